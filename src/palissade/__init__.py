@@ -1,0 +1,44 @@
+"""Palissade: ten blocking board games with exact rules, fast enough for research, and someone to play them with.
+
+>>> import palissade
+>>> match = palissade.game("cul-de-sac").match()
+>>> match.play("d4-d6", "e9h")
+>>> match.mover
+1
+"""
+
+from palissade.game import (
+    BadDeal,
+    BadNotation,
+    BadOption,
+    BadRecord,
+    Game,
+    IllegalAction,
+    Option,
+    Outcome,
+    PalissadeError,
+    Seat,
+    UnknownGame,
+)
+from palissade.match import Match, View
+from palissade.record import Record
+from palissade.registry import game, games
+
+__all__ = [
+    "BadDeal",
+    "BadNotation",
+    "BadOption",
+    "BadRecord",
+    "Game",
+    "IllegalAction",
+    "Match",
+    "Option",
+    "Outcome",
+    "PalissadeError",
+    "Record",
+    "Seat",
+    "UnknownGame",
+    "View",
+    "game",
+    "games",
+]

@@ -1,0 +1,96 @@
+"""A game's functions as Python calls them: over arrays of positions, of one or of a million.
+
+Built per game by `kernel.load`, which puts the game's rules in the global `rules`. Passing an array of records to
+compiled code costs a tenth of passing one record, so everything outside the kernel goes through here.
+"""
+
+from palissade.game import AllRules
+from palissade.kernel import RULES, Actions, Bytes, Ints, Positions, Random, rule
+
+rules: AllRules = RULES
+
+
+@rule
+def start(positions: Positions, setup: Ints) -> None:
+    """Set every position up."""
+    for i in range(len(positions)):
+        rules.start(positions[i], setup)
+
+
+@rule
+def mover(positions: Positions) -> int:
+    """The seat that acts in the first position."""
+    return rules.mover(positions[0])
+
+
+@rule
+def legal_actions(positions: Positions, out: Actions) -> int:
+    """Write the legal actions of the first position; return how many."""
+    return rules.legal_actions(positions[0], out)
+
+
+@rule
+def refusal(positions: Positions, action: int) -> int:
+    """The code of the rule that forbids the action in the first position; 0 if none does."""
+    return rules.refusal(positions[0], action)
+
+
+@rule
+def apply(positions: Positions, actions: Actions) -> None:
+    """Play one legal action in each position."""
+    for i in range(len(positions)):
+        rules.apply(positions[i], actions[i])
+
+
+@rule
+def is_over(positions: Positions) -> bool:
+    """Whether the rules have ended the game in the first position."""
+    return rules.is_over(positions[0])
+
+
+@rule
+def result(positions: Positions, won: Ints, scores: Ints) -> int:
+    """The winners and scores of the first position, which is over; return the number of the rule that says so."""
+    return rules.result(positions[0], won, scores)
+
+
+@rule
+def identity(positions: Positions, out: Bytes) -> int:
+    """Write what makes the first position the same as another (COM-1); return how many bytes."""
+    return rules.identity(positions[0], out)
+
+
+@rule
+def conceal(positions: Positions, seat: int) -> None:
+    """Wipe what the seat may not know from the first position."""
+    rules.conceal(positions[0], seat)
+
+
+@rule
+def redeal(positions: Positions, seat: int, rng: Random) -> None:
+    """Fill what the seat may not know in the first position, at random."""
+    rules.redeal(positions[0], seat, rng)
+
+
+@rule
+def random_action(positions: Positions, rng: Random, out: Actions) -> int:
+    """A legal action of the first position, each equally likely."""
+    return rules.random_action(positions[0], rng, out)
+
+
+@rule
+def symmetries(positions: Positions) -> int:
+    """How many symmetries the first position's game has."""
+    return rules.symmetries(positions[0])
+
+
+@rule
+def turn_position(positions: Positions, symmetry: int) -> None:
+    """Turn the first position."""
+    rules.turn_position(positions[0], symmetry)
+
+
+@rule
+def turn_action(positions: Positions, action: int, symmetry: int) -> int:
+    """The action as it looks in the first position turned; the position is the unturned one."""
+    return rules.turn_action(positions[0], action, symmetry)

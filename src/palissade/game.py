@@ -1,0 +1,377 @@
+"""What a game is: `Game`, `Option`, `Seat`, `Outcome`, and the errors. Nothing else.
+
+A game is a room under `games/`: its rules (compiled functions over one position record), its notation, its scene and
+its sentences. `Rules` below is the whole contract between a game and everything that plays it.
+"""
+
+import itertools
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+import numpy as np
+
+from palissade import kernel
+from palissade.kernel import Actions, Bytes, Ints, Position, Positions, Random
+from palissade.messages import COMMON, Catalogue, Language, Message
+
+if TYPE_CHECKING:
+    from palissade.match import Match
+    from palissade.scene import SceneMaker
+
+OptionValue = str | int | bool
+Options = Mapping[str, OptionValue]
+Deal = Any  # what chance fixed at the start, in the JSON form of the rules page
+MOST_SEATS = 5
+MOST_SCORES = 5
+
+
+# ---- errors: each names what is wrong, in the reader's language, and changes nothing
+
+
+class PalissadeError(ValueError):
+    """Something asked for that cannot be."""
+
+    def __init__(self, message: Message, rule: str | None = None) -> None:
+        self.message = message
+        self.rule = rule
+        super().__init__(self.say("en"))
+
+    def say(self, language: Language = "en") -> str:
+        sentence = self.message.say(language)
+        colon = "\N{NO-BREAK SPACE}:" if language == "fr" else ":"
+        return f"{self.rule}{colon} {sentence}" if self.rule else sentence
+
+
+class UnknownGame(PalissadeError):
+    """No game of that name on the shelf."""
+
+
+class BadOption(PalissadeError):
+    """An option, or a value of one, that the game does not have."""
+
+
+class BadDeal(PalissadeError):
+    """A deal that is not one of this game's."""
+
+
+class BadNotation(PalissadeError):
+    """A text that is no action of the game, legal or not."""
+
+
+class NoSuchAction(ValueError):
+    """Raised by a notation: what is written is clear, but a rule forbids it wherever pieces stand, so that no action
+    stands for it. Carries the key of the sentence.
+    """
+
+
+class IllegalAction(PalissadeError):
+    """An action that a rule forbids now; `rule` is its number."""
+
+
+class BadRecord(PalissadeError):
+    """A record that cannot be replayed; `ply` is where, if it is at an action."""
+
+    def __init__(self, message: Message, rule: str | None = None, ply: int | None = None) -> None:
+        super().__init__(message, rule)
+        self.ply = ply
+
+
+# ---- the contract of a rules file
+
+
+class Rules(Protocol):
+    """What `games/<id>/rules.py` offers. All functions are `@rule`; `apply` and the rest trust their input."""
+
+    POSITION: "np.dtype[Any]"
+    ACTIONS: int  # the size of the action space: every action is an int32 from 0 to ACTIONS - 1
+    MOST_LEGAL: int  # no position has more legal actions
+    MOST_PLIES: int  # no game has more actions (COM-2 counts)
+    REFUSALS: tuple[str, ...]  # message key of each refusal code; code 0 is "legal"
+
+    def start(self, pos: Position, setup: Ints) -> None:
+        """Set up: the options as numbers, in the order they are declared, then the deal."""
+
+    def mover(self, pos: Position) -> int:
+        """The seat that acts now."""
+
+    def legal_actions(self, pos: Position, out: Actions) -> int:
+        """Write the legal actions, each once; return how many. None only when the game is over."""
+
+    def refusal(self, pos: Position, action: int) -> int:
+        """0 if the action is legal, else the code of the first rule it breaks."""
+
+    def apply(self, pos: Position, action: int) -> None:
+        """Play a legal action."""
+
+    def is_over(self, pos: Position) -> bool:
+        """Whether the rules of the page have ended the game."""
+
+    def random_action(self, pos: Position, rng: Random, out: Actions) -> int:
+        """A legal action, each equally likely; `out` is room to list actions in, where no faster way is known."""
+
+    def result(self, pos: Position, won: Ints, scores: Ints) -> int:
+        """For a finished game: 1 in `won` for each winning seat, the scores; returns the number of the deciding rule."""
+
+
+class OptionalRules(Protocol):
+    """What a rules file may offer besides."""
+
+    def identity(self, pos: Position, out: Bytes) -> int:
+        """COM-1: the bytes that make two positions the same, at the start of a turn; 0 bytes in the middle of one."""
+
+    def conceal(self, pos: Position, seat: int) -> None:
+        """Wipe from the position all that the seat may not know (-1: a spectator)."""
+
+    def redeal(self, pos: Position, seat: int, rng: Random) -> None:
+        """Fill what `conceal` wiped, uniformly among all that the seat cannot tell from the truth."""
+
+    def symmetries(self, pos: Position) -> int:
+        """How many symmetries the game has, the identity (number 0) included."""
+
+    def turn_position(self, pos: Position, symmetry: int) -> None:
+        """The position as it looks under the symmetry."""
+
+    def turn_action(self, pos: Position, action: int, symmetry: int) -> int:
+        """The action as it looks under the symmetry."""
+
+
+class AllRules(Rules, OptionalRules, Protocol):
+    """What generic compiled code is given; it calls an optional function only for games that have it."""
+
+
+class Notation(Protocol):
+    """`games/<id>/notation.py`: actions as the rules page writes them."""
+
+    def text(self, pos: Position, action: int) -> str: ...
+
+    def action(self, pos: Position, text: str) -> int:
+        """The action so written; raises ValueError if it is none at all, NoSuchAction if a rule forbids it anywhere."""
+
+
+class Dealer(Protocol):
+    """`games/<id>/deal.py`, for games that begin with chance."""
+
+    def draw(self, options: Options, rng: random.Random) -> Deal:
+        """A deal at random."""
+
+    def ordered(self, options: Options) -> Deal:
+        """The deal in printed order: the same for everybody, for counting."""
+
+    def numbers(self, options: Options, deal: Deal) -> Sequence[int]:
+        """The deal as the numbers that `start` reads; raises BadDeal saying what is wrong with it."""
+
+
+# ---- the parts
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: who won, with what points, and by which rule."""
+
+    winners: tuple[int, ...]
+    draw: bool
+    scores: tuple[int, ...] | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice made before the game; the first value is the default."""
+
+    name: str
+    values: tuple[OptionValue, ...]
+    only_with: Options = field(default_factory=dict)  # what any other value than the default needs
+
+    @property
+    def default(self) -> OptionValue:
+        return self.values[0]
+
+    def number(self, value: OptionValue) -> int:
+        """The value as the rules read it: whole numbers and truth values as they are, words by their place."""
+        return self.values.index(value) if isinstance(value, str) else int(value)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place at the table."""
+
+    colours: tuple[str, ...]  # usually one; Blockers! for experts has two
+    team: int
+    facing: int = 0  # quarter turns clockwise that bring this seat's side of the board to the bottom
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game of the collection with its options chosen."""
+
+    id: str
+    name: str
+    box: str  # whose cloth and rim it is drawn on
+    prefix: str  # of its rule numbers
+    rules: Rules
+    notation: Notation
+    scene: "SceneMaker"
+    catalogue: Catalogue
+    seating: Callable[[Options], tuple[Seat, ...]]
+    choices: tuple[Option, ...] = ()
+    score_count: Callable[[Options], int] = lambda options: 0
+    dealer: Dealer | None = None
+    options: Options = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        defaults = {option.name: option.default for option in self.choices}
+        object.__setattr__(self, "options", {**defaults, **self.options})
+
+    def __str__(self) -> str:
+        chosen = ", ".join(f"{key}={written(value)}" for key, value in self.chosen.items())
+        return f"{self.name} ({chosen})" if chosen else self.name
+
+    def __repr__(self) -> str:
+        arguments = "".join(f", {key}={value!r}" for key, value in self.chosen.items())
+        return f"palissade.game({self.id!r}{arguments})"
+
+    # ---- options
+
+    @property
+    def chosen(self) -> Options:
+        """The options that differ from their defaults."""
+        return {option.name: self.options[option.name] for option in self.choices if not self._is_default(option)}
+
+    def with_options(self, **options: OptionValue) -> "Game":
+        """The same game with other options; refuses what the game does not have, naming what is possible."""
+        for name, value in options.items():
+            self._check_option(name, value)
+        game = replace(self, options={**self.options, **options})
+        for option in game.choices:
+            for other, needed in option.only_with.items():
+                if not game._is_default(option) and game.options[other] != needed:
+                    raise BadOption(
+                        COMMON.message(
+                            "option.only-with",
+                            option=f"{option.name}={written(game.options[option.name])}",
+                            needed=f"{other}={written(needed)}",
+                        )
+                    )
+        return game
+
+    def option_from_text(self, name: str, text: str) -> OptionValue:
+        """The value that a person wrote, as in `players=4`."""
+        for option in self.choices:
+            for value in option.values:
+                if option.name == name and written(value) == text.lower():
+                    return value
+        self._check_option(name, text)
+        return text
+
+    def variants(self) -> Iterator["Game"]:
+        """This game with every possible set of options, the defaults first."""
+        names = [option.name for option in self.choices]
+        for values in itertools.product(*(option.values for option in self.choices)):
+            try:
+                yield self.with_options(**dict(zip(names, values, strict=True)))
+            except BadOption:
+                continue
+
+    def _is_default(self, option: Option) -> bool:
+        return self.options[option.name] == option.default
+
+    def _check_option(self, name: str, value: OptionValue) -> None:
+        known = {option.name: option for option in self.choices}
+        if name not in known:
+            if not known:
+                raise BadOption(COMMON.message("option.none", game=self.name, option=name))
+            possible = ", ".join(known)
+            raise BadOption(COMMON.message("option.unknown", game=self.name, option=name, possible=possible))
+        # True == 1 in Python, but players=True is a mistake.
+        if not any(value == known_value and type(value) is type(known_value) for known_value in known[name].values):
+            possible = ", ".join(written(value) for value in known[name].values)
+            message = COMMON.message("option.value", option=name, value=written(value), possible=possible)
+            raise BadOption(message)
+
+    # ---- seats
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.seating(self.options)
+
+    # ---- positions
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether seats know different things (BKR-10)."""
+        return hasattr(self.rules, "conceal")
+
+    @property
+    def may_repeat(self) -> bool:
+        """Whether COM-1 is looked at."""
+        return hasattr(self.rules, "identity")
+
+    def deal(self, seed: int | None = None) -> Deal:
+        """What chance fixes at the start, drawn from the seed; None for games without chance."""
+        return self.dealer.draw(self.options, random.Random(seed)) if self.dealer else None
+
+    def ordered_deal(self) -> Deal:
+        """The deal in printed order, the same for everybody; None for games without chance."""
+        return self.dealer.ordered(self.options) if self.dealer else None
+
+    def start(self, deal: Deal = None) -> Positions:
+        """The starting position, as an array of one."""
+        setup = [option.number(self.options[option.name]) for option in self.choices]
+        if self.dealer:
+            setup += self.dealer.numbers(self.options, deal)
+        elif deal is not None:
+            raise BadDeal(COMMON.message("deal.none", game=self.name))
+        positions = np.zeros(1, self.rules.POSITION)
+        self.batch.start(positions, np.array(setup, np.int32))
+        return positions
+
+    # ---- compiled code
+
+    @property
+    def batch(self) -> ModuleType:
+        """The game's functions as Python calls them: over arrays of positions."""
+        return self.compiled("palissade.batch")
+
+    def compiled(self, template: str) -> ModuleType:
+        """A generic source file built for this game."""
+        return kernel.load(template, self.id, self.rules)
+
+    # ---- playing and words
+
+    def match(self, *, seed: int | None = None, deal: Deal = None) -> "Match":
+        """A new match; what chance fixes is drawn from the seed, or given as a deal."""
+        from palissade.match import Match  # noqa: PLC0415  (the one look upwards, for `palissade.game(…).match()`)
+
+        return Match(self, seed=seed, deal=deal)
+
+    def text(self, positions: Positions, action: int) -> str:
+        """The action as the rules page writes it."""
+        return self.notation.text(positions[0], action)
+
+    def action(self, positions: Positions, text: str) -> int:
+        """The action so written, legal or not."""
+        try:
+            return self.notation.action(positions[0], text.strip())
+        except NoSuchAction as error:
+            raise self._refused(str(error)) from None
+        except ValueError:
+            expected = self.catalogue.message("notation")
+            message = COMMON.message("notation.bad", game=self.name, text=text[:60], expected=expected)
+            raise BadNotation(message) from None
+
+    def refusal(self, positions: Positions, action: int) -> IllegalAction | None:
+        """Why the action is not legal, with the rule it breaks; None if it is legal."""
+        code = self.batch.refusal(positions, action)
+        return self._refused(self.rules.REFUSALS[code]) if code else None
+
+    def _refused(self, key: str) -> IllegalAction:
+        return IllegalAction(self.catalogue.message(key), rule=key.partition(".")[0])
+
+
+def written(value: OptionValue) -> str:
+    """An option's value as people write it: true, not True."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,25 @@
+"""Cul-de-Sac: two pawns each, two steps a turn, and a wall after every move."""
+
+from pathlib import Path
+
+from palissade.game import Game, Options, Seat
+from palissade.games.cul_de_sac import notation, rules, scene
+from palissade.messages import Catalogue
+
+
+def seating(options: Options) -> tuple[Seat, ...]:
+    """White below, Black above."""
+    return (Seat(("white",), team=0, facing=0), Seat(("black",), team=1, facing=2))
+
+
+GAME = Game(
+    id="cul-de-sac",
+    name="Cul-de-Sac",
+    box="cul-de-sac",
+    prefix="CDS",
+    rules=rules,
+    notation=notation,
+    scene=scene,
+    catalogue=Catalogue(Path(__file__).with_name("messages.toml")),
+    seating=seating,
+)

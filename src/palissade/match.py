@@ -1,0 +1,273 @@
+"""One game being played: history and undo, repetition and limit, outcome, record, and what each seat may see."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+import numpy as np
+
+from palissade.game import MOST_SCORES, MOST_SEATS, BadRecord, Deal, Game, IllegalAction, Outcome, PalissadeError
+from palissade.kernel import Positions
+from palissade.messages import COMMON, Message
+from palissade.record import VERSION, Record
+from palissade.registry import game as find_game
+from palissade.scene import Pick, Scene
+from palissade.svg import draw
+
+REPETITIONS = 3  # COM-1: this many occurrences of a position are a draw
+LIMIT = 1_000  # COM-2: this many actions are a draw
+SPECTATOR = -1
+
+
+class Match:
+    """A game from its deal to its outcome, one action after the other."""
+
+    def __init__(self, game: Game, *, seed: int | None = None, deal: Deal = None) -> None:
+        self.game = game
+        self.deal = game.deal(seed) if deal is None else deal
+        self.played: list[int] = []
+        self.texts: list[str] = []
+        self.outcome: Outcome | None = None
+        self._positions = [game.start(self.deal)]
+        self._movers = [int(game.batch.mover(self.position))]
+        self._seen: Counter[bytes] = Counter()
+        self._room = np.empty(game.rules.MOST_LEGAL, np.int32)
+        self._see_position()
+
+    def __repr__(self) -> str:
+        return f"<Match {self.game}, {self.ply} actions, {self.outcome or f'seat {self.mover} to act'}>"
+
+    # ---- where we are
+
+    @property
+    def position(self) -> Positions:
+        """The position now, as an array of one."""
+        return self._positions[-1]
+
+    @property
+    def ply(self) -> int:
+        """How many actions have been played."""
+        return len(self.played)
+
+    @property
+    def mover(self) -> int | None:
+        """The seat that acts now; None when the game is over."""
+        return None if self.outcome else self._movers[-1]
+
+    @property
+    def movers(self) -> list[int]:
+        """Who played each action."""
+        return self._movers[: self.ply]
+
+    def actions(self) -> list[int]:
+        """The legal actions; none once the game is over."""
+        if self.outcome:
+            return []
+        count = self.game.batch.legal_actions(self.position, self._room)
+        return [int(action) for action in self._room[:count]]
+
+    def legal(self) -> list[str]:
+        """The legal actions as the rules page writes them."""
+        return [self.game.text(self.position, action) for action in self.actions()]
+
+    # ---- playing
+
+    def check(self, action: int | str) -> int:
+        """The action as a number; raises `BadNotation` or `IllegalAction` with the reason if it may not be played."""
+        if isinstance(action, str):
+            action = self.game.action(self.position, action)
+        if self.outcome:
+            raise IllegalAction(COMMON.message("over", reason=self.outcome.reason))
+        if not 0 <= action < self.game.rules.ACTIONS:
+            raise IllegalAction(COMMON.message("action.unknown", action=action, last=self.game.rules.ACTIONS - 1))
+        refusal = self.game.refusal(self.position, action)
+        if refusal:
+            raise refusal
+        return action
+
+    def play(self, *actions: int | str) -> None:
+        """Play one action, or several in a row; if one is refused, none of them is played."""
+        before = self.ply
+        try:
+            for action in actions:
+                self._play(self.check(action))
+        except PalissadeError:
+            while self.ply > before:
+                self.undo()
+            raise
+
+    def undo(self) -> None:
+        """Take the last action back."""
+        if not self.played:
+            raise IndexError("nothing has been played")
+        self._forget_position()
+        self.outcome = None
+        self._positions.pop()
+        self._movers.pop()
+        self.played.pop()
+        self.texts.pop()
+
+    def _play(self, action: int) -> None:
+        self.texts.append(self.game.text(self.position, action))
+        self.played.append(action)
+        position = self.position.copy()
+        self.game.batch.apply(position, np.array([action], np.int32))
+        self._positions.append(position)
+        self._movers.append(int(self.game.batch.mover(position)))
+        occurrences = self._see_position()
+        self.outcome = self._decide(occurrences)
+
+    # ---- the end
+
+    def _decide(self, occurrences: int) -> Outcome | None:
+        """The page's own endings, then COM-1, then COM-2."""
+        if self.game.batch.is_over(self.position):
+            return outcome(self.game, self.position)
+        if occurrences >= REPETITIONS:
+            return Outcome((), True, None, "COM-1")
+        if self.ply >= LIMIT:
+            return Outcome((), True, None, "COM-2")
+        return None
+
+    def _key(self) -> bytes:
+        room = np.empty(self.game.rules.POSITION.itemsize, np.uint8)
+        return room[: self.game.batch.identity(self.position, room)].tobytes()
+
+    def _see_position(self) -> int:
+        """COM-1: how often this position has now begun a turn."""
+        if not self.game.may_repeat or not (key := self._key()):
+            return 0
+        self._seen[key] += 1
+        return self._seen[key]
+
+    def _forget_position(self) -> None:
+        if self.game.may_repeat and (key := self._key()):
+            self._seen[key] -= 1
+
+    # ---- the record
+
+    def record(self) -> Record:
+        """The match as a file that replays anywhere."""
+        return Record(
+            version=VERSION,
+            game=self.game.id,
+            options=dict(self.game.chosen),
+            deal=self.deal,
+            actions=list(self.texts),
+            outcome=self.outcome,
+        )
+
+    @classmethod
+    def from_record(cls, record: Record | str | bytes) -> "Match":
+        """The match that the record tells, every action checked; raises `BadRecord` saying where it fails."""
+        if not isinstance(record, Record):
+            record = Record.read(record)
+        try:
+            match = cls(find_game(record.game, **record.options), deal=record.deal)
+        except PalissadeError as error:
+            raise BadRecord(error.message, error.rule) from error
+        for ply, action in enumerate(record.actions):
+            try:
+                match.play(action)
+            except PalissadeError as error:
+                message = COMMON.message("record.ply", ply=ply, action=action[:60], problem=error.message)
+                raise BadRecord(message, error.rule, ply) from error
+        match._check_outcome(record.outcome)
+        return match
+
+    def _check_outcome(self, told: Outcome | None) -> None:
+        """A record may leave the outcome out, or tell one of the table's (a resignation), but not a wrong one."""
+        by_rule = told is not None and told.reason.partition("-")[0] in (self.game.prefix, "COM")
+        if told is not None and told != self.outcome and (self.outcome or by_rule):
+            raise BadRecord(COMMON.message("record.outcome", told=_json(told), true=_json(self.outcome)), ply=self.ply)
+
+    # ---- what may be seen
+
+    def view(self, seat: int = SPECTATOR) -> "View":
+        """The match as this seat may see it."""
+        position = self.position
+        if self.game.is_hidden and not self.outcome:
+            position = position.copy()
+            self.game.batch.conceal(position, seat)
+        sees_choice = self.mover is not None and (seat == self.mover or not self.game.is_hidden)
+        return View(
+            game=self.game,
+            seat=seat,
+            position=position,
+            mover=self.mover,
+            movers=tuple(self.movers),
+            played=tuple(self.played),
+            texts=tuple(self.texts),
+            actions=tuple(self.actions()) if sees_choice else (),
+            outcome=self.outcome,
+        )
+
+    def _repr_svg_(self) -> str:
+        """Notebooks draw a match by itself, as its mover sees it."""
+        return draw(self.view(SPECTATOR if self.mover is None else self.mover).scene())
+
+
+@dataclass(frozen=True)
+class View:
+    """A match as one seat may see it: made only from what that seat may know (BKR-10)."""
+
+    game: Game
+    seat: int
+    position: Positions  # with what the seat may not know wiped out
+    mover: int | None
+    movers: tuple[int, ...]
+    played: tuple[int, ...]
+    texts: tuple[str, ...]
+    actions: tuple[int, ...]  # legal now; empty for those who may not know them
+    outcome: Outcome | None
+
+    @property
+    def ply(self) -> int:
+        return len(self.played)
+
+    @property
+    def last_turn(self) -> tuple[int, ...]:
+        """The actions played last by one seat in a row: the turn under way, or the one before it."""
+        first = self.ply
+        while first and self.movers[first - 1] == self.movers[-1]:
+            first -= 1
+        return self.played[first:]
+
+    def legal(self) -> list[str]:
+        """The legal actions as the rules page writes them."""
+        return [self.game.text(self.position, action) for action in self.actions]
+
+    def scene(self) -> Scene:
+        """How the table looks from this seat."""
+        return self.game.scene.scene(self.game, self.position[0], self.seat, self.last_turn)
+
+    def picks(self) -> Mapping[int, tuple[Pick, ...]]:
+        """For each legal action, the spots a person clicks in order."""
+        return {action: self.game.scene.picks(self.position[0], action) for action in self.actions}
+
+
+def outcome(game: Game, position: Positions) -> Outcome:
+    """Who won a position that is over, with what points, by which rule."""
+    won, scores = np.zeros(MOST_SEATS, np.int32), np.zeros(MOST_SCORES, np.int32)
+    reason = game.batch.result(position, won, scores)
+    winners = tuple(seat for seat in range(len(game.seats)) if won[seat])
+    if len(winners) == len(game.seats) > 1:
+        winners = ()  # if everybody shares, it is a draw and nobody is named
+    count = game.score_count(game.options)
+    return Outcome(
+        winners=winners,
+        draw=not winners,
+        scores=tuple(scores[:count].tolist()) if count else None,
+        reason=f"{game.prefix}-{reason}",
+    )
+
+
+def reason_in_words(game: Game, outcome: Outcome) -> Message:
+    """Why the game ended, as a sentence."""
+    catalogue = game.catalogue if f"outcome.{outcome.reason}" in game.catalogue else COMMON
+    return catalogue.message(f"outcome.{outcome.reason}")
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

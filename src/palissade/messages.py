@@ -1,0 +1,54 @@
+"""What Palissade says to people, in English and in French: catalogues of sentences, kept out of the rules."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal, get_args
+
+Language = Literal["en", "fr"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+
+@dataclass(frozen=True)
+class Message:
+    """One thing said, in every language."""
+
+    key: str
+    sentences: Mapping[Language, str]
+
+    def say(self, language: Language = "en") -> str:
+        return self.sentences[language]
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """A file of sentences by key, each in every language, with `{places}` for what varies."""
+
+    path: Path
+
+    @cached_property
+    def entries(self) -> Mapping[str, Mapping[Language, str]]:
+        return tomllib.loads(self.path.read_text("utf-8"))
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.entries
+
+    def message(self, key: str, **places: "str | int | Message") -> Message:
+        """The sentence of this key, its places filled; a place may itself be a message."""
+        return Message(
+            key,
+            {
+                language: self.entries[key][language].format(
+                    **{
+                        place: value.say(language) if isinstance(value, Message) else value
+                        for place, value in places.items()
+                    }
+                )
+                for language in LANGUAGES
+            },
+        )
+
+
+COMMON = Catalogue(Path(__file__).with_name("messages.toml"))

@@ -1,0 +1,5 @@
+from palissade.scene import Scene
+
+
+def draw(scene: Scene, theme: str = "light") -> str:
+    raise NotImplementedError
