@@ -57,8 +57,8 @@ def rule(function: AnyFunction) -> AnyFunction:
     return cast("AnyFunction", compiled)
 
 
-def load(template: str, name: str, rules: Any) -> ModuleType:
-    """The generic module `template`, built for the game `name`: its rules are the global `rules`."""
+def load(template: str, name: str, **parts: Any) -> ModuleType:
+    """The generic module `template`, built for the game `name`: the parts (its rules) become globals of it."""
     full_name = f"{template}__{name.replace('-', '_')}"
     if full_name in sys.modules:
         return sys.modules[full_name]
@@ -73,7 +73,7 @@ def load(template: str, name: str, rules: Any) -> ModuleType:
     except BaseException:
         del sys.modules[full_name]
         raise
-    vars(module)["rules"] = rules  # functions compile when they are first called, and find it then
+    vars(module).update(parts)  # functions compile when they are first called, and find them then
     return module
 
 
