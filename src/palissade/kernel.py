@@ -78,8 +78,21 @@ def load(template: str, name: str, **parts: Any) -> ModuleType:
 
 
 def position_type(fields: list[Any]) -> "np.dtype[Any]":
-    """The record of a position: fields at their natural alignment, reached as attributes."""
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    """The record of a position: fields at their natural alignment, reached as attributes.
+
+    The gaps are fields too: NumPy leaves the bytes of a gap to chance when it copies, and equal positions must be
+    equal byte for byte.
+    """
+    aligned = np.dtype(fields, align=True)
+    whole: list[Any] = []
+    for field, offset in zip(fields, [(aligned.fields or {})[name][1] for name in aligned.names or ()], strict=True):
+        whole += [*_gap(np.dtype(whole).itemsize, offset), field]
+    whole += _gap(np.dtype(whole).itemsize, aligned.itemsize)
+    return np.dtype((np.record, np.dtype(whole, align=True)))
+
+
+def _gap(begin: int, end: int) -> list[Any]:
+    return [(f"gap_{begin}", np.uint8, (end - begin,))] if end > begin else []
 
 
 # ---- the cache

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from palissade.game import MOST_SCORES, MOST_SEATS, AllRules
-from palissade.kernel import RULES, Actions, Ints, Positions, Random, below, position_type, rule
+from palissade.kernel import RULES, Actions, Ints, Position, Positions, Random, below, position_type, rule
 
 rules: AllRules = RULES  # of the game, put here by `kernel.load`
 IS_HIDDEN = False  # likewise
@@ -91,7 +91,7 @@ def simulate(
 
 
 @rule
-def offer(pos: Positions, nodes: Nodes, used: Ints, node: int, room: Actions, stamps: Ints, rng: Random) -> bool:
+def offer(pos: Position, nodes: Nodes, used: Ints, node: int, room: Actions, stamps: Ints, rng: Random) -> bool:
     """Give the node the children it lacks and stamp those that are legal now; False if there is no room for them."""
     if not IS_HIDDEN and nodes[node].first != NONE:
         return True  # in an open game the children are always the same
@@ -149,7 +149,7 @@ def best_bound(nodes: Nodes, node: int, stamps: Ints) -> int:
 
 
 @rule
-def value_seats(pos: Positions, seats: int, values: Values, won: Ints, scores: Ints) -> None:
+def value_seats(pos: Position, seats: int, values: Values, won: Ints, scores: Ints) -> None:
     """A win is worth 1 and a loss 0; a game drawn, cut short or won by everybody is worth half to each."""
     winners = 0
     for i in range(seats):
