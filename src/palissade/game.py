@@ -115,7 +115,7 @@ class Rules(Protocol):
         """A legal action, each equally likely; `out` is room to list actions in, where no faster way is known."""
 
     def result(self, pos: Position, won: Ints, scores: Ints) -> int:
-        """For a finished game: 1 in `won` for each winning seat, the scores; returns the number of the deciding rule."""
+        """Of a finished game: 1 in `won` for each winning seat, the scores; returns the number of the deciding rule."""
 
 
 class OptionalRules(Protocol):
