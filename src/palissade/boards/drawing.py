@@ -120,14 +120,14 @@ class Grid:
 
     def _tiles(self) -> Iterator[Shape]:
         for column, row in self.squares():
-            yield self._rectangle("square", column, row, column, row, round=4)
+            yield self._rectangle("square", (column, row), (column, row), rounded=4)
 
     def _ruled(self) -> Iterator[Shape]:
         if self.block:
             for column in range(0, self.columns, self.block):
                 for row in range(0, self.rows, self.block):
                     if (column + row) // self.block % 2:
-                        yield self._rectangle("block", column, row, column + self.block - 1, row + self.block - 1)
+                        yield self._rectangle("block", (column, row), (column + self.block - 1, row + self.block - 1))
         yield Lines(style="grid", lines=tuple(self._lines(strong=False)))
         if self.block:
             yield Lines(style="grid-strong", lines=tuple(self._lines(strong=True)))
@@ -146,14 +146,14 @@ class Grid:
     def _across(self, row: int) -> tuple[float, float, float, float]:
         return (*self.middle(-0.5, row - 0.5), *self.middle(self.columns - 0.5, row - 0.5))
 
-    def _rectangle(self, style: str, column: int, row: int, column2: int, row2: int, round: float = 0) -> Rectangle:  # noqa: A002
-        """From the middle of one square to the middle of another, and half a square more on every side."""
-        (x, y), (x2, y2) = self.middle(column, row), self.middle(column2, row2)
+    def _rectangle(self, style: str, first: tuple[int, int], last: tuple[int, int], rounded: float = 0) -> Rectangle:
+        """From one square to another in the opposite corner."""
+        (x, y), (x2, y2) = self.middle(*first), self.middle(*last)
         return Rectangle(
             style=style,
             x=min(x, x2) - SQUARE / 2,
             y=min(y, y2) - SQUARE / 2,
             width=abs(x2 - x) + SQUARE,
             height=abs(y2 - y) + SQUARE,
-            round=round,
+            round=rounded,
         )

@@ -76,7 +76,7 @@ def _shape(pen: Pen, shape: Shape) -> str:
         case Lines():
             return element("path", d="".join(_line(*line) for line in shape.lines))
         case Print(style="coordinate"):
-            return pen.text(shape.glyph, shape.x, shape.y, 12 * pen.weight, "rim-ink")
+            return pen.text(shape.glyph, shape.x, shape.y, size=12 * pen.weight, token="rim-ink")
         case Print():
             symbol = pen.ink(look.inks("symbols")[shape.glyph], "board-ink")
             return moved(shape.x, shape.y, symbol, scale=0.66)

@@ -82,6 +82,7 @@ class Pen:
         text: str,
         x: float,
         y: float,
+        *,
         size: float,
         token: str,
         cut: Literal["text", "display"] = "text",

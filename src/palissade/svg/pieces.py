@@ -99,7 +99,7 @@ def glyph(pen: Pen, name: str, token: str, size: float = 21) -> str:
     symbols = look.inks("symbols")
     if name in symbols:
         return moved(0, 0, pen.ink(symbols[name], token), scale=size / 22)
-    return pen.text(name, 0, 0, size, token, cut="display")
+    return pen.text(name, 0, 0, size=size, token=token, cut="display")
 
 
 def _bar(pen: Pen, kind: str, token: str) -> str:

@@ -119,7 +119,7 @@ def _holding(pen: Pen, holding: Holding, is_near: bool) -> Iterator[_Item]:
 
 
 def _counted(pen: Pen, count: int, width: float, height: float, drawing: str) -> _Item:
-    figures = pen.text(str(count), width + 5, height / 2, _FIGURES, "ink-2", anchor="start")
+    figures = pen.text(str(count), width + 5, height / 2, size=_FIGURES, token="ink-2", anchor="start")
     return _Item(width + 5 + 8 * len(str(count)), height, drawing + figures)
 
 
