@@ -3,6 +3,7 @@
 import inspect
 import re
 import string
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from palissade import Game, games
 from palissade.game import OptionalRules, Rules
 from palissade.messages import COMMON, LANGUAGES, Catalogue
+from tests.records.write import FOLDER, name
 
 TESTS = Path(__file__).parent
 ROOMS = pytest.mark.parametrize("game", games(), ids=str)
@@ -32,31 +34,35 @@ def test_every_numbered_rule_is_listed_cited_and_tested(game: Game) -> None:
     assert numbers
     tests = (TESTS / "games" / f"test_{module(game)}.py").read_text()
     for number in numbers:
-        name = f"def test_{number.lower().replace('-', '_')}_"
-        assert name in tests, f"{number} has no test: write {name}…() in tests/games/test_{module(game)}.py"
+        begin = f"def test_{number.lower().replace('-', '_')}_"
+        assert begin in tests, f"{number} has no test: write {begin}…() in tests/games/test_{module(game)}.py"
 
 
 @ROOMS
 def test_every_option_set_has_a_perft_table(game: Game) -> None:
     table = TESTS / "perft" / f"{game.id}.toml"
     assert table.exists(), f"write {table.name} with the output of `palissade perft {game.id} --depth N`"
+    counted = [start.get("options", {}) for start in tomllib.loads(table.read_text())["start"]]
+    for variant in game.variants():
+        assert dict(variant.chosen) in counted, f"{table.name} lacks {variant}"
 
 
 @ROOMS
-def test_every_game_has_a_golden_record(game: Game) -> None:
-    record = TESTS / "records" / f"{game.id}.txt"
-    assert record.exists(), "write it with `make golden`, and read it"
+def test_every_option_set_has_a_golden_record(game: Game) -> None:
+    for variant in game.variants():
+        told = FOLDER / f"{name(variant)}.txt"
+        assert told.exists(), f"{variant} has no golden record: write it with `make golden`, and read it"
 
 
 @ROOMS
 def test_the_contract_is_kept(game: Game) -> None:
-    for name in [name for name in vars(Rules) if not name.startswith("_")]:
-        assert hasattr(game.rules, name), f"rules.py lacks {name}"
-    compiled = {name for name in vars(game.rules) if hasattr(getattr(game.rules, name), "py_func")}
-    for name in compiled & {*vars(Rules), *vars(OptionalRules)}:
-        contract = vars(Rules).get(name) or vars(OptionalRules)[name]
+    for part in [part for part in vars(Rules) if not part.startswith("_")]:
+        assert hasattr(game.rules, part), f"rules.py lacks {part}"
+    compiled = {part for part in vars(game.rules) if hasattr(getattr(game.rules, part), "py_func")}
+    for part in compiled & {*vars(Rules), *vars(OptionalRules)}:
+        contract = vars(Rules).get(part) or vars(OptionalRules)[part]
         expected = list(inspect.signature(contract).parameters)[1:]
-        assert list(inspect.signature(getattr(game.rules, name).py_func).parameters) == expected, name
+        assert list(inspect.signature(getattr(game.rules, part).py_func).parameters) == expected, part
 
 
 @ROOMS
