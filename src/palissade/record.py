@@ -35,7 +35,7 @@ class Record(msgspec.Struct, omit_defaults=True, kw_only=True):
                 # Only these may be left out: no options, no chance, not finished.
                 fields = {"options": {}, "deal": None, "outcome": None, **fields}
             record = msgspec.convert(fields, cls)
-        except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError) as error:
+        except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise BadRecord(COMMON.message("record.malformed", problem=str(error))) from error
         if record.version != VERSION:
             raise BadRecord(COMMON.message("record.version", version=record.version, known=VERSION))
