@@ -241,7 +241,7 @@ class Game:
         """The options that differ from their defaults."""
         return {option.name: self.options[option.name] for option in self.choices if not self._is_default(option)}
 
-    def with_options(self, **options: OptionValue) -> "Game":
+    def with_options(self, /, **options: OptionValue) -> "Game":
         """The same game with other options; refuses what the game does not have, naming what is possible."""
         for name, value in options.items():
             self._check_option(name, value)
