@@ -338,7 +338,7 @@ class Game:
 
     def compiled(self, template: str) -> ModuleType:
         """A generic source file built for this game."""
-        return kernel.load(template, self.id, self.rules)
+        return kernel.load(template, self.id, rules=self.rules, IS_HIDDEN=self.is_hidden)
 
     # ---- playing and words
 
