@@ -101,7 +101,7 @@ def _below(pen: Pen, mark: Mark) -> str:
     """What lies under the pieces: the wash, where a piece came from and its trail."""
     wash = {"x": mark.x - mark.width / 2, "y": mark.y - mark.height / 2, "width": mark.width, "height": mark.height}
     match mark.kind:
-        case "last-to":
+        case "last-to" if not mark.piece:
             return element("rect", **wash, rx=2, **pen.fill("last"))
         case "last-from":
             ring = pen.line("board-ink", 1.6)

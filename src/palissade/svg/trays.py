@@ -1,5 +1,6 @@
 """What lies before the seats: a plate for each, the mover's in the light with a stake on its left."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -106,8 +107,12 @@ def _holding(pen: Pen, holding: Holding, is_near: bool) -> Iterator[_Item]:
         yield _rack(pen, holding, 0.82 if is_near else 0.5)
         return
     for piece in holding.pieces:
-        yield _polyomino(pen, piece) if piece.kind == "polyomino" else _small(pen, piece)
-    for pile in holding.piles:
+        if piece.kind == "polyomino":
+            yield _polyomino(pen, piece)
+    # Of what was captured, the colours count.
+    captured = Counter(piece.colour for piece in holding.pieces if piece.kind != "polyomino")
+    alike = [Pile(kind=holding.pieces[0].kind, colour=colour, count=count) for colour, count in captured.items()]
+    for pile in (*alike, *holding.piles):
         if pile.kind in ("wall-h", "wall-v"):
             yield _walls(pen, pile)
         elif pile.kind == "group":
@@ -139,22 +144,16 @@ def _polyomino(pen: Pen, piece: Piece, cell: float = 8.5) -> _Item:
     scale = cell / SQUARE
     columns, rows = [column for column, _ in piece.cells], [row for _, row in piece.cells]
     cells: Cells = tuple((column - min(columns), row - min(rows)) for column, row in piece.cells)
-    small = Piece(id=piece.id, kind="polyomino", spot=piece.spot, colour=piece.colour, cells=cells)
+    small = Piece(id=piece.id, kind="polyomino", colour=piece.colour, cells=cells)
     bold = pen.of_weight(0.7 / scale)
     drawing = moved(cell / 2, cell / 2, pieces.over(bold, small), scale=scale)
     return _Item((max(columns) - min(columns) + 1) * cell, (max(rows) - min(rows) + 1) * cell, drawing)
 
 
-def _small(pen: Pen, piece: Piece) -> _Item:
-    scale = 0.5
-    drawing = pieces.under(pen, piece) + pieces.over(pen, piece)
-    return _Item(SQUARE * scale, SQUARE * scale, moved(SQUARE * scale / 2, SQUARE * scale / 2, drawing, scale=scale))
-
-
 def _rack(pen: Pen, holding: Holding, scale: float) -> _Item:
     """Tiles on a wooden rail; those that may not be seen show only their colour."""
     tiles = list(holding.pieces) + [
-        Piece(id="", kind="tile", spot="", colour=pile.colour) for pile in holding.piles for _ in range(pile.count)
+        Piece(id="", kind="tile", colour=pile.colour) for pile in holding.piles for _ in range(pile.count)
     ]
     hidden = bool(holding.piles)
     scale = 0.36 if hidden else scale
@@ -165,7 +164,7 @@ def _rack(pen: Pen, holding: Holding, scale: float) -> _Item:
         moved(
             4 * scale + pitch * (place + 0.5),
             size / 2,
-            pieces.over(inked, Piece(id=tile.id, kind="tile", spot="", colour=tile.colour, glyph=tile.glyph)),
+            pieces.over(inked, Piece(id=tile.id, kind="tile", colour=tile.colour, glyph=tile.glyph)),
             scale=scale,
         )
         for place, tile in enumerate(tiles)
