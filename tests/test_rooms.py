@@ -5,13 +5,14 @@ import re
 import string
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from palissade import Game, games
 from palissade.game import RepeatingRules, Secrecy, Symmetry
 from palissade.messages import COMMON, LANGUAGES, Catalogue
-from tests.records.write import FOLDER, name
+from tests.records.write import FOLDER, name_of
 
 TESTS = Path(__file__).parent
 ROOMS = pytest.mark.parametrize("game", games(), ids=str)
@@ -50,7 +51,7 @@ def test_every_option_set_has_a_perft_table(game: Game) -> None:
 @ROOMS
 def test_every_option_set_has_a_golden_record(game: Game) -> None:
     for variant in game.variants():
-        told = FOLDER / f"{name(variant)}.txt"
+        told = FOLDER / f"{name_of(variant)}.txt"
         assert told.exists(), f"{variant} has no golden record: write it with `make golden`, and read it"
 
 
@@ -59,7 +60,7 @@ def test_the_contract_is_kept(game: Game) -> None:
     parts = {RepeatingRules: game.rules, Secrecy: game.secrecy, Symmetry: game.symmetry}
     for contract, part in parts.items():
         for name, promised in inspect.getmembers(contract, inspect.isfunction):
-            function = getattr(part, name, None)
+            function: Any = getattr(part, name, None)
             if name.startswith("_") or part is None or (name == "identity" and function is None):
                 continue
             assert hasattr(function, "py_func"), f"{contract.__name__}.{name} is missing, or not a @rule"

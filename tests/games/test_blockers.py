@@ -13,6 +13,7 @@ import pytest
 from palissade.game import BadDeal, BadNotation, BadOption, Deal, Game, IllegalAction
 from palissade.games.blockers import rules
 from palissade.games.blockers.notation import TILE_NAMES, square_name
+from palissade.games.blockers.tiles import COLOURS, DIGITS, NO_TILE, PILE, PLAYS, SQUARES, TILES, UNKNOWN
 from palissade.kernel import Positions, random_source
 from palissade.match import SPECTATOR, Match, outcome, reason_in_words
 from palissade.messages import LANGUAGES
@@ -22,7 +23,7 @@ from palissade.search.perft import perft
 VARIANTS: list[dict[str, Any]] = [{}, {"players": 3}, {"players": 4}, {"players": 5}, {"expert": True}]
 variants = pytest.mark.parametrize("options", VARIANTS, ids=str)
 LETTERS = "RGBYV"
-ALL = range(rules.TILES)
+ALL = range(TILES)
 
 
 # ---- Setting the table
@@ -46,7 +47,7 @@ def draw_board(position: Positions, drawing: str) -> None:
         row, column = divmod(square, 9)
         colour = LETTERS.find(letter)
         pos.colour[square] = colour
-        pos.tile[square] = rules.NO_TILE if colour < 0 else rules.DIGITS + column
+        pos.tile[square] = NO_TILE if colour < 0 else DIGITS + column
         if colour >= 0:
             pos.rows[colour, row + 1] |= 2 << column
             for line in (column, 9 + row, 18 + row // 3 * 3 + column // 3):
@@ -65,9 +66,9 @@ def give_history(
     """Make the colour one that has played these tiles in this order."""
     pos, plays = position[0], len(played)
     pos.plays[colour] = plays
-    pos.played[colour] = [*played, *[rules.NO_TILE] * (rules.PLAYS - plays)]
+    pos.played[colour] = [*played, *[NO_TILE] * (PLAYS - plays)]
     pos.rack[colour] = sorted(rack)
-    pos.pile[colour] = [*[rules.NO_TILE] * min(plays, rules.PILE), *pile]
+    pos.pile[colour] = [*[NO_TILE] * min(plays, PILE), *pile]
 
 
 def numbers(tiles: str) -> list[int]:
@@ -257,7 +258,7 @@ def test_bkr_5_whoever_has_stopped_does_not_keep_the_game_going() -> None:
     give_rack(position, 0, "A B C D sun")
     give_rack(position, 1, "F G H I moon")
     blue = numbers("5 6 7 8")
-    give_history(position, 2, [tile for tile in ALL if tile not in blue], [*blue, rules.NO_TILE], [])
+    give_history(position, 2, [tile for tile in ALL if tile not in blue], [*blue, NO_TILE], [])
     position[0].mover = 0
     play(blockers, position, "pass")
     assert position[0].reason == 5
@@ -285,8 +286,8 @@ def test_bkr_7_each_colour_plays_24_tiles_and_the_game_ends_when_everyone_has_st
         pos, colours = match.position[0], len(match.deal)
         assert match.ply == 24 * colours
         assert pos.plays[:colours].tolist() == [24] * colours
-        assert (pos.rack[:colours, 4] == rules.NO_TILE).all()
-        assert (pos.rack[:colours, :4] < rules.TILES).all()
+        assert (pos.rack[:colours, 4] == NO_TILE).all()
+        assert (pos.rack[:colours, :4] < TILES).all()
         assert match.outcome
         assert match.outcome.reason == "BKR-8"
 
@@ -295,7 +296,7 @@ def test_bkr_7_who_has_stopped_is_skipped() -> None:
     blockers = game("blockers", players=3)
     position = blockers.start(blockers.ordered_deal())
     green = numbers("5 6 7 8")
-    give_history(position, 1, [tile for tile in ALL if tile not in green], [*green, rules.NO_TILE], [])
+    give_history(position, 1, [tile for tile in ALL if tile not in green], [*green, NO_TILE], [])
     play(blockers, position, "1@A1")
     assert position[0].mover == 2
     play(blockers, position, "1@B1")
@@ -355,11 +356,11 @@ def test_bkr_9_a_rack_with_an_empty_pile_and_four_tiles_is_closed_and_shown() ->
     green = numbers("5 6 7 8")
     give_history(position, 1, [tile for tile in ALL if tile not in [*green, 8]], [*green, 8], [])
     position[0].mover = 0
-    assert set(copy_for(blockers, position, 1)[0].rack[1]) == {rules.UNKNOWN}
+    assert set(copy_for(blockers, position, 1)[0].rack[1]) == {UNKNOWN}
     play(blockers, position, "green:9@A9")
     assert not blockers.batch.is_over(position)
     for seat in (0, 1, SPECTATOR):
-        assert copy_for(blockers, position, seat)[0].rack[1].tolist() == [*green, rules.NO_TILE]
+        assert copy_for(blockers, position, seat)[0].rack[1].tolist() == [*green, NO_TILE]
     play(blockers, position, "blue:1@A1")
     assert all(text.startswith("red:") for text in legal(blockers, position))
     assert rule_against(blockers, position, "green:5@A5") == "BKR-9"
@@ -402,7 +403,7 @@ def told_otherwise(match: Match, plies: int, seat: int, chance: random.Random) -
         played = {
             text.rpartition(":")[2].partition("@")[0]
             for text, mover in zip(match.texts[:plies], match.movers, strict=False)
-            if mover == colour // each and (each == 1 or text.startswith(rules.COLOURS[colour]))
+            if mover == colour // each and (each == 1 or text.startswith(COLOURS[colour]))
         }
         own_drawn = 5 + len(played) if colour // each == seat else 0
         hidden = [turn for turn, tile in enumerate(tiles) if turn >= own_drawn and tile not in played]
@@ -410,7 +411,7 @@ def told_otherwise(match: Match, plies: int, seat: int, chance: random.Random) -
         for turns in (hidden, list(range(5)) if own_drawn else []):  # nor does the order of one's first rack matter
             for turn, other in zip(turns, chance.sample(turns, len(turns)), strict=True):
                 moved[turn] = tiles[other]
-        deal[rules.COLOURS[colour]] = moved
+        deal[COLOURS[colour]] = moved
     return deal
 
 
@@ -444,9 +445,9 @@ def test_bkr_10_a_seat_sees_its_racks_and_counts_and_nothing_else(options: dict[
             for colour in range(len(match.deal)):
                 closed = true.plays[colour] == 24
                 sees = colour // each == seat or (closed and each == 2)
-                assert ((pos.pile[colour] == true.pile[colour]) == (true.pile[colour] == rules.NO_TILE)).all()
+                assert ((pos.pile[colour] == true.pile[colour]) == (true.pile[colour] == NO_TILE)).all()
                 assert (pos.rack[colour] == true.rack[colour]).all() == sees
-                assert (pos.rack[colour] != rules.NO_TILE).sum() == (4 if closed else 5)
+                assert (pos.rack[colour] != NO_TILE).sum() == (4 if closed else 5)
             if seat == match.mover:
                 assert legal(match.game, match.view(seat).position) == match.legal()
 
@@ -471,7 +472,7 @@ def test_bkr_10_a_redeal_agrees_with_all_that_the_seat_knows(options: dict[str, 
             assert copy_for(blockers, from_truth, seat).tobytes() == concealed.tobytes()
             for colour in range(len(match.deal)):
                 every = [*from_truth[0].played[colour], *from_truth[0].rack[colour], *from_truth[0].pile[colour]]
-                assert sorted(tile for tile in every if tile != rules.NO_TILE) == list(ALL)
+                assert sorted(tile for tile in every if tile != NO_TILE) == list(ALL)
                 assert (np.diff(from_truth[0].rack[colour]) > 0).all()
 
 
@@ -721,7 +722,7 @@ def test_crowded_boards_are_read_as_the_page_says(options: dict[str, Any]) -> No
             colour = favourite if chance.random() < 0.6 else chance.choice([*deal, ""])
             if colour:
                 oracle.board[square] = colour, "1"
-            drawing += LETTERS[rules.COLOURS.index(colour)] if colour else "."
+            drawing += LETTERS[COLOURS.index(colour)] if colour else "."
         draw_board(position, drawing)
         for seat in range(len(blockers.seats)):
             position[0].mover = oracle.mover = seat
@@ -826,7 +827,7 @@ def test_the_colour_is_named_by_experts_and_only_by_them(expert: bool, text: str
 
 def test_a_second_rack_is_refused_where_there_is_one() -> None:
     with pytest.raises(IllegalAction, match="BKR-9: only experts have two racks"):
-        dealt({}).play(rules.TILES * rules.SQUARES)
+        dealt({}).play(TILES * SQUARES)
 
 
 def test_only_two_can_be_experts() -> None:
