@@ -21,6 +21,7 @@ from palissade.game import (
     UnknownGame,
 )
 from palissade.match import Match, View
+from palissade.players import Player, player
 from palissade.record import Record
 from palissade.registry import game, games
 
@@ -35,10 +36,12 @@ __all__ = [
     "Option",
     "Outcome",
     "PalissadeError",
+    "Player",
     "Record",
     "Seat",
     "UnknownGame",
     "View",
     "game",
     "games",
+    "player",
 ]

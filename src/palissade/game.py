@@ -115,7 +115,7 @@ class Rules(Protocol):
         """A legal action, each equally likely; `out` is room to list actions in, where no faster way is known."""
 
     def result(self, pos: Position, won: Ints, scores: Ints) -> int:
-        """For a finished game: 1 in `won` for each winning seat, the scores; returns the number of the deciding rule."""
+        """Of a finished game: 1 in `won` for each winning seat, the scores; returns the number of the deciding rule."""
 
 
 class OptionalRules(Protocol):
@@ -338,7 +338,7 @@ class Game:
 
     def compiled(self, template: str) -> ModuleType:
         """A generic source file built for this game."""
-        return kernel.load(template, self.id, self.rules)
+        return kernel.load(template, self.id, rules=self.rules, IS_HIDDEN=self.is_hidden)
 
     # ---- playing and words
 

@@ -57,8 +57,8 @@ def rule(function: AnyFunction) -> AnyFunction:
     return cast("AnyFunction", compiled)
 
 
-def load(template: str, name: str, rules: Any) -> ModuleType:
-    """The generic module `template`, built for the game `name`: its rules are the global `rules`."""
+def load(template: str, name: str, **parts: Any) -> ModuleType:
+    """The generic module `template`, built for the game `name`: the parts (its rules) become globals of it."""
     full_name = f"{template}__{name.replace('-', '_')}"
     if full_name in sys.modules:
         return sys.modules[full_name]
@@ -73,13 +73,27 @@ def load(template: str, name: str, rules: Any) -> ModuleType:
     except BaseException:
         del sys.modules[full_name]
         raise
-    vars(module)["rules"] = rules  # functions compile when they are first called, and find it then
+    vars(module).update(parts)  # functions compile when they are first called, and find them then
     return module
 
 
 def position_type(fields: list[Any]) -> "np.dtype[Any]":
-    """The record of a position: fields at their natural alignment, reached as attributes."""
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    """The record of a position: fields at their natural alignment, reached as attributes.
+
+    The gaps are fields too: NumPy leaves the bytes of a gap to chance when it copies, and equal positions must be
+    equal byte for byte.
+    """
+    aligned: Any = np.dtype(fields, align=True)
+    whole: list[Any] = []
+    for field in fields:
+        _, offset = aligned.fields[field[0]]
+        whole += [*_gap(np.dtype(whole).itemsize, offset), field]
+    whole += _gap(np.dtype(whole).itemsize, aligned.itemsize)
+    return np.dtype((np.record, np.dtype(whole, align=True)))
+
+
+def _gap(begin: int, end: int) -> list[Any]:
+    return [(f"gap_{begin}", np.uint8, (end - begin,))] if end > begin else []
 
 
 # ---- the cache

@@ -14,16 +14,18 @@ if TYPE_CHECKING:
     from palissade.game import Game
 
 SQUARE = 40.0
-Pick = str  # the id of a spot, or `turn:n` for the n-th way to turn a piece
+
+# What a person clicks: the id of a spot, `turn:n` for the n-th way to turn a piece, or a word for what has no place on
+# the table (`pass`, `stop`), which becomes a button.
+Pick = str
+Cells = tuple[tuple[int, int], ...]  # columns to the right and rows down from a first cell
 
 
-class Shape(msgspec.Struct, tag_field="shape", frozen=True, kw_only=True, omit_defaults=True):
-    """Something printed on the board or its rim."""
-
-    style: str  # rim, rim-line, board, grooved, square, block, grid, grid-strong, ring, dot, coordinate …
+# ---- what is printed
 
 
-class Rectangle(Shape, tag="rectangle", frozen=True, kw_only=True, omit_defaults=True):
+class Rectangle(msgspec.Struct, tag_field="shape", tag="rectangle", frozen=True, kw_only=True, omit_defaults=True):
+    style: str  # rim, rim-line, board, groove, square, block
     x: float
     y: float
     width: float
@@ -31,23 +33,31 @@ class Rectangle(Shape, tag="rectangle", frozen=True, kw_only=True, omit_defaults
     round: float = 0
 
 
-class Circle(Shape, tag="circle", frozen=True, kw_only=True, omit_defaults=True):
+class Circle(msgspec.Struct, tag_field="shape", tag="circle", frozen=True, kw_only=True, omit_defaults=True):
+    style: str  # ring, dot, base-white, base-black
     x: float
     y: float
     radius: float
 
 
-class Path(Shape, tag="path", frozen=True, kw_only=True, omit_defaults=True):
-    d: str
-    x: float = 0
-    y: float = 0
-    scale: float = 1
+class Lines(msgspec.Struct, tag_field="shape", tag="lines", frozen=True, kw_only=True, omit_defaults=True):
+    style: str  # grid, grid-strong
+    lines: tuple[tuple[float, float, float, float], ...]  # each from (x, y) to (x, y)
 
 
-class Text(Shape, tag="text", frozen=True, kw_only=True, omit_defaults=True):
-    x: float
+class Print(msgspec.Struct, tag_field="shape", tag="print", frozen=True, kw_only=True, omit_defaults=True):
+    """A character or a symbol in ink."""
+
+    style: str  # coordinate, symbol
+    x: float  # of its middle
     y: float
-    text: str
+    glyph: str  # text for a coordinate, the name of a symbol
+
+
+Shape = Rectangle | Circle | Lines | Print
+
+
+# ---- what can be clicked, and what lies there
 
 
 class Spot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -58,38 +68,66 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     y: float
     width: float = SQUARE
     height: float = SQUARE
+    kind: str = "square"  # square, wall-h, wall-v
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that lies on a spot and may move; the id stays with it through the game."""
+    """Something that lies on a spot and may move; the id stays with it as long as it can be told apart."""
 
     id: str
-    kind: str  # pawn, cylinder, triangle, square, wall-h, wall-v, polyomino, tile
-    colour: str  # of its player; empty for walls
-    spot: str
-    x: float  # of its middle; for a polyomino, of the upper left corner of its first cell's box
-    y: float
-    glyph: str = ""  # printed on a tile: a digit, a letter, a symbol's name
-    cells: tuple[tuple[int, int], ...] = ()  # of a polyomino: columns to the right and rows down from (x, y)
+    kind: str  # pawn, cylinder, triangle, square, disc, wall-h, wall-v, polyomino, tile
+    spot: str  # where it lies; in a tray, its own place there
+    x: float = 0  # of its middle; of the middle of a polyomino's first cell; in a tray it has no place of its own
+    y: float = 0
+    colour: str = ""  # of its player; none for walls
+    glyph: str = ""  # on the face: a digit, a letter, the name of a symbol, crown
+    cells: Cells = ()  # of a polyomino
+    turns: tuple[Cells, ...] = ()  # of a polyomino in the viewer's own tray: its cells in every way to turn it
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that helps to read the position and can be turned off."""
 
-    kind: str  # last-to, last-from, trail, last-piece, anchor, goal
-    x: float
+    kind: str  # last-to, last-from, last-piece, trail, anchor, goal
+    x: float  # of its middle
     y: float
-    to: tuple[float, float] | None = None  # the end of a trail
+    width: float = SQUARE
+    height: float = SQUARE
+    path: tuple[tuple[float, float], ...] = ()  # where a trail leads: its bends and its end
     piece: str = ""  # the piece that is marked
 
 
+# ---- what lies before a seat
+
+
+class Pile(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Things that are alike, or that may not be seen: only how many there are."""
+
+    kind: str  # as of pieces; or group: tiles of one colour that hang together on the board
+    count: int
+    colour: str = ""
+    full: int = 0  # how many there were at first, where that is worth showing
+
+
+class Holding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One sort of thing before a seat."""
+
+    kind: str  # stock, rack, captured, groups
+    pieces: tuple[Piece, ...] = ()
+    piles: tuple[Pile, ...] = ()
+
+
 class Tray(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What lies before a seat: a reserve, a rack, captured pieces."""
+    """A seat, and what lies before it."""
 
     seat: int
-    kind: str  # stock, rack, captured
-    pieces: tuple[Piece, ...] = ()  # x and y from the tray's own upper left corner
-    count: int | None = None  # where the pieces themselves may not be seen
+    token: str  # the kind of piece that stands for the seat
+    colours: tuple[str, ...]
+    is_mover: bool = False
+    holdings: tuple[Holding, ...] = ()
+
+
+# ---- the table
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -98,13 +136,14 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     game: str
     title: str
     box: str  # whose cloth and rim
+    seat: int  # whose side is near: the viewer's, or the first for a spectator
     width: float
     height: float
     board: tuple[Shape, ...]
     spots: tuple[Spot, ...]
     pieces: tuple[Piece, ...]  # from the far row to the near one: sides overlap downwards
     marks: tuple[Mark, ...]
-    trays: tuple[Tray, ...]
+    trays: tuple[Tray, ...]  # in order of play
 
 
 class SceneMaker(Protocol):

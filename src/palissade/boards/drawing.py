@@ -1,0 +1,159 @@
+"""A board of squares with a printed rim: where things are on it, and what is printed, turned for the seat that looks.
+
+             rim     margin
+┌───────────────────────────┐       squares are 40 units, with a groove between them or a line;
+│     a     b     c         │       blocks of squares may be printed in two shades.
+│   ┌─────────────────┐     │
+│ 2 │                 │ 2   │       A turn is by quarters, clockwise: it moves squares and their
+│ 1 │                 │ 1   │       names, but names stay with squares and characters stay upright.
+│   └─────────────────┘     │
+│     a     b     c         │       Columns and rows count from 0 at a1; halves lie between squares.
+└───────────────────────────┘
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from palissade.scene import SQUARE, Lines, Print, Rectangle, Shape, Spot
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The geometry and the print of a board."""
+
+    columns: int
+    rows: int
+    column_names: Sequence[str]
+    row_names: Sequence[str]  # from the bottom
+    rim: float = 30
+    margin: float = 3  # of the surface round the outer squares
+    groove: float = 0
+    block: int = 0  # squares along a block's side; 0 if there are none
+    turn: int = 0  # quarter turns clockwise
+
+    def turned(self, quarters: int) -> "Grid":
+        """The same board seen from another side."""
+        return replace(self, turn=quarters % 4)
+
+    # ---- where things are
+
+    @property
+    def pitch(self) -> float:
+        """From the middle of a square to the next."""
+        return SQUARE + self.groove
+
+    @cached_property
+    def _inner(self) -> tuple[float, float]:
+        """Width and height of all squares together, before turning."""
+        return self.columns * self.pitch - self.groove, self.rows * self.pitch - self.groove
+
+    @property
+    def is_sideways(self) -> bool:
+        """Whether columns run across the picture."""
+        return self.turn % 2 == 1
+
+    @property
+    def width(self) -> float:
+        return self._inner[1 if self.is_sideways else 0] + 2 * self.rim
+
+    @property
+    def height(self) -> float:
+        return self._inner[0 if self.is_sideways else 1] + 2 * self.rim
+
+    def middle(self, column: float, row: float) -> tuple[float, float]:
+        """The middle of a square; with halves, the middle of an edge or a corner between squares."""
+        width, height = self._inner
+        x, y = column * self.pitch + SQUARE / 2, height - row * self.pitch - SQUARE / 2
+        x, y = ((x, y), (height - y, x), (width - x, height - y), (y, width - x))[self.turn]
+        return self.rim + x, self.rim + y
+
+    def step(self, columns: int, rows: int) -> tuple[int, int]:
+        """So many columns and rows further, as steps to the right and down in the picture."""
+        return ((columns, -rows), (rows, columns), (-columns, rows), (-rows, -columns))[self.turn]
+
+    def squares(self) -> Iterator[tuple[int, int]]:
+        """Every column and row, from the bottom."""
+        return ((column, row) for row in range(self.rows) for column in range(self.columns))
+
+    def spots(self, name: Callable[[int], str]) -> tuple[Spot, ...]:
+        """Every square as a place to click; `name` says how the notation calls a square of this number."""
+        spots = []
+        for column, row in self.squares():
+            x, y = self.middle(column, row)
+            spots.append(Spot(id=name(row * self.columns + column), x=x, y=y))
+        return tuple(spots)
+
+    # ---- what is printed
+
+    def shapes(self) -> tuple[Shape, ...]:
+        """Rim, coordinates, surface, squares or blocks and lines."""
+        return (*self._frame(), *self._coordinates(), *(self._tiles() if self.groove else self._ruled()))
+
+    def _frame(self) -> Iterator[Shape]:
+        edge = self.rim - self.margin
+        yield Rectangle(style="rim", x=0, y=0, width=self.width, height=self.height, round=12)
+        yield Rectangle(style="rim-line", x=5, y=5, width=self.width - 10, height=self.height - 10, round=8)
+        yield Rectangle(
+            style="groove" if self.groove else "board",
+            x=edge,
+            y=edge,
+            width=self.width - 2 * edge,
+            height=self.height - 2 * edge,
+            round=4,
+        )
+
+    def _coordinates(self) -> Iterator[Shape]:
+        """On all four sides."""
+        across = [(name, self.middle(column, 0)) for column, name in enumerate(self.column_names)]
+        along = [(name, self.middle(0, row)) for row, name in enumerate(self.row_names)]
+        if self.is_sideways:
+            across, along = along, across
+        # Half way between the line in the rim and the surface.
+        near = (5 + self.rim - self.margin) / 2
+        for name, (x, _) in across:
+            for y in (near, self.height - near):
+                yield Print(style="coordinate", x=x, y=y, glyph=name)
+        for name, (_, y) in along:
+            for x in (near, self.width - near):
+                yield Print(style="coordinate", x=x, y=y, glyph=name)
+
+    def _tiles(self) -> Iterator[Shape]:
+        for column, row in self.squares():
+            yield self._rectangle("square", (column, row), (column, row), rounded=4)
+
+    def _ruled(self) -> Iterator[Shape]:
+        if self.block:
+            for column in range(0, self.columns, self.block):
+                for row in range(0, self.rows, self.block):
+                    if (column + row) // self.block % 2:
+                        yield self._rectangle("block", (column, row), (column + self.block - 1, row + self.block - 1))
+        yield Lines(style="grid", lines=tuple(self._lines(strong=False)))
+        if self.block:
+            yield Lines(style="grid-strong", lines=tuple(self._lines(strong=True)))
+
+    def _lines(self, *, strong: bool) -> Iterator[tuple[float, float, float, float]]:
+        """Block lines, or the others; those of the outer edge are drawn where there are no blocks."""
+        for count, line in ((self.columns, self._upright), (self.rows, self._across)):
+            for i in range(count + 1):
+                on_block = bool(self.block) and i % self.block == 0
+                if on_block == strong and not (strong and i in (0, count)):
+                    yield line(i)
+
+    def _upright(self, column: int) -> tuple[float, float, float, float]:
+        return (*self.middle(column - 0.5, -0.5), *self.middle(column - 0.5, self.rows - 0.5))
+
+    def _across(self, row: int) -> tuple[float, float, float, float]:
+        return (*self.middle(-0.5, row - 0.5), *self.middle(self.columns - 0.5, row - 0.5))
+
+    def _rectangle(self, style: str, first: tuple[int, int], last: tuple[int, int], rounded: float = 0) -> Rectangle:
+        """From one square to another in the opposite corner."""
+        (x, y), (x2, y2) = self.middle(*first), self.middle(*last)
+        return Rectangle(
+            style=style,
+            x=min(x, x2) - SQUARE / 2,
+            y=min(y, y2) - SQUARE / 2,
+            width=abs(x2 - x) + SQUARE,
+            height=abs(y2 - y) + SQUARE,
+            round=rounded,
+        )

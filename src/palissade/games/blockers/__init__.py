@@ -1,0 +1,37 @@
+"""Blockers!: few groups, few captures, and a rack that nobody else sees."""
+
+from pathlib import Path
+
+from palissade.game import Game, Option, Options, Seat
+from palissade.games.blockers import deal, notation, rules, scene
+from palissade.messages import Catalogue
+
+
+def seating(options: Options) -> tuple[Seat, ...]:
+    """BKR-2: a colour each, in order; BKR-9: two each for experts."""
+    colours, each = rules.COLOURS, 2 if options["expert"] else 1
+    return tuple(Seat(colours[seat * each : (seat + 1) * each], team=seat) for seat in range(int(options["players"])))
+
+
+def score_count(options: Options) -> int:
+    """BKR-8: points per seat."""
+    return int(options["players"])
+
+
+GAME = Game(
+    id="blockers",
+    name="Blockers!",
+    box="blockers",
+    prefix="BKR",
+    rules=rules,
+    notation=notation,
+    scene=scene,
+    catalogue=Catalogue(Path(__file__).with_name("messages.toml")),
+    seating=seating,
+    choices=(
+        Option("players", (2, 3, 4, 5)),
+        Option("expert", (False, True), only_with={"players": 2}),
+    ),
+    score_count=score_count,
+    dealer=deal,
+)

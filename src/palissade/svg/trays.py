@@ -1,0 +1,185 @@
+"""What lies before the seats: a plate for each, the mover's in the light with a stake on its left."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from palissade.scene import SQUARE, Cells, Holding, Piece, Pile, Tray
+from palissade.svg import pieces
+from palissade.svg.pen import Pen, element, moved
+
+GAP = 10.0  # between plates
+_PAD, _TOKEN, _SPACE, _LINE = 10.0, 34.0, 16.0, 8.0  # inside a plate: its edge, the token, between items, between lines
+_NARROWEST = 190.0
+_FIGURES = 13.0
+
+
+@dataclass(frozen=True)
+class _Item:
+    """Something drawn from its upper left corner."""
+
+    width: float
+    height: float
+    drawing: str
+
+
+def stack(pen: Pen, trays: list[Tray], width: float, near: int) -> tuple[float, str]:
+    """The plates side by side as far as the width allows, in rows; the height of all and the drawing."""
+    columns = max(1, min(len(trays), int((width + GAP) // (_NARROWEST + GAP))))
+    each = (width - GAP * (columns - 1)) / columns
+    y, drawn = 0.0, []
+    for first in range(0, len(trays), columns):
+        row = [
+            (tray, _flow(list(_items(pen, tray, tray.seat == near)), each)) for tray in trays[first : first + columns]
+        ]
+        height = max(content.height for _, content in row)
+        for place, (tray, content) in enumerate(row):
+            plate_width = each if columns > 1 else max(content.width, _NARROWEST)
+            plate = _plate(pen, plate_width, height, is_mover=tray.is_mover)
+            inside = moved(0, (height - content.height) / 2, content.drawing)
+            drawn.append(moved(place * (each + GAP), y, plate, inside))
+        y += height + GAP
+    return max(0.0, y - GAP), "".join(drawn)
+
+
+def _plate(pen: Pen, width: float, height: float, *, is_mover: bool) -> str:
+    box = {"width": width, "height": height, "rx": 12}
+    if not is_mover:
+        return element("rect", **box, **pen.line("ink", 1.2, 0.2))
+    stake = f"M0 {12:g}h2a4 4 0 0 1 4 4V{height - 16:g}a4 4 0 0 1 -4 4h-2Z"
+    return "".join(
+        (
+            element("rect", y=2.5, **box, **pen.fill("shadow-piece", 0.5)),
+            element("rect", **box, **pen.fill("sheet")),
+            element("path", d=stake, **pen.fill("act")),
+        )
+    )
+
+
+def _flow(items: list[_Item], width: float) -> _Item:
+    """Items from left to right beside the token, each line centred on its middle."""
+    token, *others = items
+    left = _PAD + token.width + _SPACE * 0.75
+    lines: list[list[_Item]] = [[]]
+    x = left
+    for item in others:
+        if lines[-1] and x + item.width > width - _PAD:
+            lines.append([])
+            x = left
+        lines[-1].append(item)
+        x += item.width + _SPACE
+    heights = [max((item.height for item in line), default=0.0) for line in lines]
+    content = sum(heights) + _LINE * (len(lines) - 1)
+    height = max(content, token.height) + 2 * (_PAD - 3)
+    drawn = [moved(_PAD, (height - token.height) / 2, token.drawing)]
+    y, right = (height - content) / 2, left
+    for line, tall in zip(lines, heights, strict=True):
+        x = left
+        for item in line:
+            drawn.append(moved(x, y + (tall - item.height) / 2, item.drawing))
+            x += item.width + _SPACE
+        y += tall + _LINE
+        right = max(right, x - _SPACE)
+    return _Item(right + _PAD + 4, height, "".join(drawn))
+
+
+# ---- what is on a plate
+
+
+def _items(pen: Pen, tray: Tray, is_near: bool) -> Iterator[_Item]:
+    scale = _TOKEN / SQUARE
+    tokens = [
+        moved(
+            _TOKEN / 2 + place * _TOKEN * 0.7,
+            _TOKEN / 2 - 1,
+            pieces.token(pen.of_weight(1), tray.token, colour),
+            scale=scale,
+        )
+        for place, colour in enumerate(tray.colours)
+    ]
+    yield _Item(_TOKEN + (len(tokens) - 1) * _TOKEN * 0.7, _TOKEN, "".join(tokens))
+    for holding in tray.holdings:
+        yield from _holding(pen, holding, is_near)
+
+
+def _holding(pen: Pen, holding: Holding, is_near: bool) -> Iterator[_Item]:
+    if holding.kind == "rack":
+        yield _rack(pen, holding, 0.82 if is_near else 0.5)
+        return
+    for piece in holding.pieces:
+        yield _polyomino(pen, piece) if piece.kind == "polyomino" else _small(pen, piece)
+    for pile in holding.piles:
+        if pile.kind in ("wall-h", "wall-v"):
+            yield _walls(pen, pile)
+        elif pile.kind == "group":
+            yield _counted(pen, pile.count, 22, 14, _group(pen, pile.colour))
+        else:
+            yield _counted(
+                pen, pile.count, 17, 19, moved(8.5, 9, pieces.token(pen, pile.kind, pile.colour), scale=0.46)
+            )
+
+
+def _counted(pen: Pen, count: int, width: float, height: float, drawing: str) -> _Item:
+    figures = pen.text(str(count), width + 5, height / 2, size=_FIGURES, token="ink-2", anchor="start")
+    return _Item(width + 5 + 8 * len(str(count)), height, drawing + figures)
+
+
+def _walls(pen: Pen, pile: Pile) -> _Item:
+    """A little bar for each wall, an empty one for each that is laid."""
+    bars = []
+    for place in range(pile.full):
+        box = {"x": place * 6 + 0.8, "y": 0.8, "width": 4, "height": 14, "rx": 1}
+        left = place < pile.count
+        paint = {**pen.fill(pile.kind), **pen.edge("keyline", 1)} if left else pen.line("ink", 1, 0.35)
+        bars.append(element("rect", **box, **paint))
+    return _counted(pen, pile.count, pile.full * 6, 16, "".join(bars))
+
+
+def _polyomino(pen: Pen, piece: Piece, cell: float = 8.5) -> _Item:
+    """In real proportions."""
+    scale = cell / SQUARE
+    columns, rows = [column for column, _ in piece.cells], [row for _, row in piece.cells]
+    cells: Cells = tuple((column - min(columns), row - min(rows)) for column, row in piece.cells)
+    small = Piece(id=piece.id, kind="polyomino", spot=piece.spot, colour=piece.colour, cells=cells)
+    bold = pen.of_weight(0.7 / scale)
+    drawing = moved(cell / 2, cell / 2, pieces.over(bold, small), scale=scale)
+    return _Item((max(columns) - min(columns) + 1) * cell, (max(rows) - min(rows) + 1) * cell, drawing)
+
+
+def _small(pen: Pen, piece: Piece) -> _Item:
+    scale = 0.5
+    drawing = pieces.under(pen, piece) + pieces.over(pen, piece)
+    return _Item(SQUARE * scale, SQUARE * scale, moved(SQUARE * scale / 2, SQUARE * scale / 2, drawing, scale=scale))
+
+
+def _rack(pen: Pen, holding: Holding, scale: float) -> _Item:
+    """Tiles on a wooden rail; those that may not be seen show only their colour."""
+    tiles = list(holding.pieces) + [
+        Piece(id="", kind="tile", spot="", colour=pile.colour) for pile in holding.piles for _ in range(pile.count)
+    ]
+    hidden = bool(holding.piles)
+    scale = 0.36 if hidden else scale
+    pitch, size = 40 * scale, 40 * scale
+    width = pitch * max(len(tiles), 1) + 8 * scale
+    inked = pen.of_weight(min(1.2, 0.8 / scale))
+    stand = [
+        moved(
+            4 * scale + pitch * (place + 0.5),
+            size / 2,
+            pieces.over(inked, Piece(id=tile.id, kind="tile", spot="", colour=tile.colour, glyph=tile.glyph)),
+            scale=scale,
+        )
+        for place, tile in enumerate(tiles)
+    ]
+    front = size - 4 * scale
+    rail = element("rect", x=0, y=front, width=width, height=8 * scale, rx=2 * scale, **pen.fill("plank"))
+    edge = element(
+        "rect", x=0, y=front + 5 * scale, width=width, height=8 * scale, rx=2 * scale, **pen.fill("plank-edge")
+    )
+    return _Item(width, size + 9 * scale, "".join((*stand, rail, edge)))
+
+
+def _group(pen: Pen, colour: str) -> str:
+    """Two tiles that hang together."""
+    paint = {**pen.fill(colour), **pen.edge("keyline", 1.2)}
+    notch = element("path", d="M11 4v6", stroke_linecap="round", **pen.line(f"{colour}-mark", 1.2, 0.8))
+    return element("rect", x=1, y=2, width=20, height=10, rx=2, **paint) + notch

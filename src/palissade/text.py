@@ -1,0 +1,170 @@
+"""A scene as plain text: readable in eighty columns, and aloud.
+
+The board is made from the scene alone. What the last turn did is in brackets, where it came from in parentheses:
+
+         a   b   c
+    2    · │(·)  ·   2        ○ a pawn, ◎ a printed base, · an empty square
+           ┃                  ─ │ walls, ━ ┃ the wall laid last
+    1    ◎ ┃ · [○]   1        ◇ a free corner
+"""
+
+import textwrap
+from bisect import bisect
+
+from palissade.messages import COMMON, Language
+from palissade.scene import SQUARE, Circle, Holding, Piece, Print, Scene, Tray
+
+WIDTH = 80
+
+_EMPTY = "·"
+_PAWNS = {"white": "○", "black": "●"}
+_SHAPES = {"cylinder": "●", "triangle": "▲", "square": "■", "disc": "●", "pawn": "●"}
+_SYMBOLS = {
+    "sun": "☼",
+    "star": "★",
+    "heart": "♥",
+    "circle": "●",
+    "diamond": "♦",
+    "triangle": "▲",
+    "moon": "☾",
+    "cross": "✚",
+    "square": "■",
+    "crown": "♔",
+}
+_PRINTED = {"base-white": "◎", "base-black": "◉", "ring": "+"}
+_WALLS = {"wall-h": ("─", "━"), "wall-v": ("│", "┃")}  # and the one laid last
+
+
+def board(scene: Scene, language: Language = "en") -> str:
+    """The board with its coordinates, and a line for each seat."""
+    return "\n".join((*_Sheet(scene).lines(), "", *(_tray(tray, language) for tray in scene.trays)))
+
+
+def symbol(piece: Piece) -> str:
+    """A piece in one or two characters: what it is and whose."""
+    if piece.kind == "pawn" and piece.colour in _PAWNS:
+        return _PAWNS[piece.colour]
+    letter = piece.colour[0]
+    if piece.kind == "polyomino":
+        return letter
+    if piece.glyph:
+        return letter + _SYMBOLS.get(piece.glyph, piece.glyph)
+    return letter + _SHAPES.get(piece.kind, "")
+
+
+Place = tuple[float, float]
+
+
+class _Sheet:
+    """A sheet of characters ruled like the board: a cell for each square, lines and columns between for grooves."""
+
+    def __init__(self, scene: Scene) -> None:
+        squares = [spot for spot in scene.spots if spot.kind == "square"]
+        self.scene = scene
+        self.columns = sorted({spot.x for spot in squares})
+        self.rows = sorted({spot.y for spot in squares})
+        self.groove = 1 if any(spot.kind in _WALLS for spot in scene.spots) else 0
+        self.cells = self._cells({(spot.x, spot.y) for spot in squares})
+        self.brackets = self._brackets()
+        self.cell = 2 + max(len(cell) for cell in self.cells.values())
+
+    def lines(self) -> list[str]:
+        """Coordinates, rows and grooves, from the far side to the near one."""
+        across = {shape.x: shape.glyph for shape in self._coordinates() if shape.x in self.columns}
+        along = {shape.y: shape.glyph for shape in self._coordinates() if shape.y in self.rows}
+        edge = max(len(name) for name in along.values())
+        gap = " " * self.groove
+        header = " " * (edge + 2) + gap.join(f" {across[x]}".ljust(self.cell) for x in self.columns)
+        lines = [header.rstrip()]
+        for place, line in enumerate(self._ruled()):
+            row, in_groove = divmod(place, 1 + self.groove)
+            name = "" if in_groove else along[self.rows[row]]
+            lines.append(f"{name.rjust(edge)}  {line}  {name}".rstrip())
+        return [*lines, header.rstrip()]
+
+    def _ruled(self) -> list[str]:
+        """The rows without coordinates."""
+        step = self.cell + self.groove
+        ruled = [[" "] * (len(self.columns) * step - self.groove) for _ in range(len(self.rows) * (1 + self.groove))]
+        for i, y in enumerate(self.rows):
+            for j, x in enumerate(self.columns):
+                before, after = self.brackets.get((x, y), (" ", " "))
+                cell = before + (self.cells[x, y] + after).ljust(self.cell - 1)
+                ruled[i * (1 + self.groove)][j * step : j * step + self.cell] = cell
+        last = {mark.piece for mark in self.scene.marks if mark.kind == "last-piece"}
+        for wall in self.scene.pieces:
+            if wall.kind in _WALLS:
+                line = _WALLS[wall.kind][wall.id in last]
+                right, below = bisect(self.columns, wall.x), bisect(self.rows, wall.y)
+                if wall.kind == "wall-h":
+                    ruled[2 * below - 1][(right - 1) * step : (right + 1) * step - 1] = line * (2 * step - 1)
+                else:
+                    for i in range(2 * below - 2, 2 * below + 1):
+                        ruled[i][right * step - 1] = line
+        lines = ["".join(line) for line in ruled]
+        return lines[: len(lines) - self.groove]
+
+    def _coordinates(self) -> list[Print]:
+        return [shape for shape in self.scene.board if isinstance(shape, Print) and shape.style == "coordinate"]
+
+    def _cells(self, squares: set[Place]) -> dict[Place, str]:
+        """What each square shows: a piece, else a mark, else what is printed there, else a point."""
+        cells = dict.fromkeys(squares, _EMPTY)
+        for shape in self.scene.board:
+            if isinstance(shape, Circle) and shape.style in _PRINTED:
+                cells[shape.x, shape.y] = _PRINTED[shape.style]
+            elif isinstance(shape, Print) and shape.style == "symbol":
+                cells[shape.x, shape.y] = _SYMBOLS[shape.glyph]
+        for mark in self.scene.marks:
+            if mark.kind == "anchor":
+                cells[mark.x, mark.y] = "◇"
+        for piece in self.scene.pieces:
+            if piece.kind not in _WALLS:
+                cells.update(dict.fromkeys(_places(piece), symbol(piece)))
+        return cells
+
+    def _brackets(self) -> dict[Place, tuple[str, str]]:
+        by_id = {piece.id: piece for piece in self.scene.pieces}
+        brackets: dict[Place, tuple[str, str]] = {}
+        for mark in self.scene.marks:
+            if mark.kind == "last-from":
+                brackets[mark.x, mark.y] = ("(", ")")
+            elif mark.kind == "last-to":
+                places = _places(by_id[mark.piece]) if mark.piece else [(mark.x, mark.y)]
+                brackets.update(dict.fromkeys(places, ("[", "]")))
+        return brackets
+
+
+def _places(piece: Piece) -> list[Place]:
+    """The middles of the squares that a piece covers."""
+    return [(piece.x + column * SQUARE, piece.y + row * SQUARE) for column, row in piece.cells or ((0, 0),)]
+
+
+# ---- what lies before the seats
+
+
+def _tray(tray: Tray, language: Language) -> str:
+    token = " ".join(symbol(Piece(id="", kind=tray.token, spot="", colour=colour)) for colour in tray.colours)
+    names = ", ".join(_say(f"colour.{colour}", language) for colour in tray.colours)
+    parts = [f"{token} {names}", *(part for holding in tray.holdings if (part := _holding(holding, tray, language)))]
+    if tray.is_mover:
+        parts.append(_say("tray.to-move", language))
+    return textwrap.fill("  ".join(parts), WIDTH, subsequent_indent="    ")
+
+
+def _holding(holding: Holding, tray: Tray, language: Language) -> str:
+    """`walls ─ 7  │ 8`; empty if there is nothing."""
+    walls = [f"{_WALLS[pile.kind][0]} {pile.count}" for pile in holding.piles if pile.kind in _WALLS]
+    if walls:
+        return "  ".join((f"{_say('tray.walls', language)} {walls[0]}", *walls[1:]))
+    contents = [
+        piece.spot.rpartition(":")[2] if piece.kind == "polyomino" else symbol(piece) for piece in holding.pieces
+    ]
+    for pile in holding.piles:
+        colour = _say(f"colour.{pile.colour}", language).lower()
+        contents.append(str(pile.count) if tray.colours == (pile.colour,) else f"{colour} {pile.count}")
+    return f"{_say(f'tray.{holding.kind}', language)} {' '.join(contents)}" if contents else ""
+
+
+def _say(key: str, language: Language) -> str:
+    return COMMON.message(key).say(language)

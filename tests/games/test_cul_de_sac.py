@@ -1,0 +1,350 @@
+"""Cul-de-Sac, rule by rule, with every example of its rules page."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from palissade import IllegalAction, Match, game
+from palissade.games.cul_de_sac import notation, rules
+from palissade.games.cul_de_sac.notation import SQUARES
+from palissade.kernel import Positions, random_source
+
+GAME = game("cul-de-sac")
+WHITE, BLACK = rules.WHITE, rules.BLACK
+
+
+def table(white: str = "d4 h4", black: str = "d11 h11", walls: str = "", mover: int = WHITE) -> Match:
+    """A match set up directly: pawns, walls, and whose turn it is."""
+    match = GAME.match()
+    pos = match.position[0]
+    for i, name in enumerate([*white.split(), *black.split()]):
+        pos.pawns[i] = SQUARES.square(name)
+    for wall in walls.split():
+        rules.lay_wall(pos, notation.action(pos, wall))
+    pos.mover = mover
+    match._movers[-1] = mover
+    return match
+
+
+def targets(match: Match, square: str) -> set[str]:
+    """Where the pawn on the square may go."""
+    return {text.partition("-")[2] for text in match.legal() if text.startswith(f"{square}-")}
+
+
+def refused(match: Match, action: str) -> str:
+    """The key of the sentence that refuses the action."""
+    with pytest.raises(IllegalAction) as refusal:
+        match.play(action)
+    assert refusal.value.rule
+    assert refusal.value.message.key.startswith(refusal.value.rule)
+    return refusal.value.message.key
+
+
+# ---- the rules
+
+
+def test_cds_1_the_board_has_eleven_columns_and_fourteen_rows() -> None:
+    assert (rules.COLUMNS, rules.ROWS) == (11, 14)
+    bases = [[SQUARES.name(square) for square in pair] for pair in rules.BASES]
+    assert bases == [["d4", "h4"], ["d11", "h11"]]
+
+
+def test_cds_2_each_begins_on_the_own_bases_with_nine_walls_of_each_kind_and_white_moves() -> None:
+    match = GAME.match()
+    pos = match.position[0]
+    assert [SQUARES.name(square) for square in pos.pawns] == ["d4", "h4", "d11", "h11"]
+    assert pos.stock.tolist() == [[9, 9], [9, 9]]
+    assert match.mover == WHITE
+
+
+def test_cds_2_a_kind_of_wall_that_is_used_up_cannot_be_laid_but_the_other_can() -> None:
+    match = table()
+    match.position[0].stock[WHITE] = (0, 1)
+    match.play("d4-d6")
+    assert refused(match, "e9h") == "CDS-2.no-wall-left"
+    match.play("e9v")
+    assert match.mover == BLACK
+
+
+def test_cds_3_a_turn_is_a_pawn_and_then_a_wall() -> None:
+    match = GAME.match()
+    assert refused(match, "e9h") == "CDS-3.pawn-first"
+    match.play("d4-d6")
+    assert match.mover == WHITE
+    assert refused(match, "h4-h6") == "CDS-3.wall-due"
+    match.play("e9h")
+    assert match.mover == BLACK
+
+
+def test_cds_3_no_wall_is_asked_for_when_none_is_left() -> None:
+    match = table()
+    match.position[0].stock[WHITE] = 0
+    match.play("d4-d6")
+    assert match.mover == BLACK
+
+
+def test_cds_3_no_wall_is_laid_after_a_winning_move() -> None:
+    match = table(white="d9 h4", black="a1 b1")
+    match.play("d9-d11")
+    assert match.outcome is not None
+    assert match.legal() == []
+
+
+def test_cds_3_when_no_pawn_can_move_only_a_wall_is_laid() -> None:
+    match = table(white="a1 a2", black="d11 h11", walls="a1v a2h")
+    assert not rules.can_move(match.position[0])
+    assert refused(match, "a1-a2") == "CDS-4.occupied"
+    match.play("e9h")
+    assert match.mover == BLACK
+
+
+def test_cds_3_when_neither_is_possible_the_player_passes() -> None:
+    match = table(white="a1 a2", black="d11 h11", walls="a1v a2h")
+    assert refused(match, "pass") == "CDS-3.no-pass"
+    match.position[0].stock[WHITE] = 0
+    assert match.legal() == ["pass"]
+    match.play("pass")
+    assert match.mover == BLACK
+    assert refused(match, "pass") == "CDS-3.no-pass"
+
+
+def test_cds_4_a_pawn_goes_exactly_two_steps_straight_on_or_round_a_corner() -> None:
+    match = GAME.match()
+    assert refused(match, "d4-d7") == "CDS-4.two-steps"
+    assert refused(match, "d4-e6") == "CDS-4.two-steps"
+    assert refused(match, "d4-d4") == "CDS-4.two-steps"
+    assert refused(match, "d11-d9") == "CDS-4.not-yours"
+    assert refused(match, "e5-e7") == "CDS-4.not-yours"
+    assert targets(table(white="a1 h4"), "a1") == {"a3", "c1", "b2"}
+
+
+def test_cds_4_a_step_off_the_board_is_refused_as_an_action_without_text() -> None:
+    match = table(white="a1 h4")
+    left = rules.FIRST_MOVE + SQUARES.square("a1") * 12 + 3
+    with pytest.raises(IllegalAction, match="off the board"):
+        match.play(left)
+
+
+def test_cds_4_the_destination_must_be_empty() -> None:
+    match = table(white="d4 d6")
+    assert refused(match, "d4-d6") == "CDS-4.occupied"
+
+
+def test_cds_5_one_step_needs_a_pawn_where_two_steps_would_end() -> None:
+    assert refused(GAME.match(), "d4-d5") == "CDS-5.no-one-step"
+    match = table(white="d4 d6")
+    assert "d5" in targets(match, "d4")
+    assert "d5" in targets(match, "d6")
+    assert "d5" not in targets(table(white="d4 d6", walls="d5h"), "d4")
+
+
+def test_cds_5_one_step_goes_onto_an_enemy_base_unless_a_wall_lies_between() -> None:
+    assert "d11" in targets(table(white="d10 h4", black="a1 b1"), "d10")
+    assert refused(table(white="d10 h4", black="a1 b1", walls="d10h"), "d10-d11") == "CDS-4.walled"
+    assert "d4" not in targets(table(white="d3 h4", black="a14 b14"), "d3")
+
+
+@pytest.mark.parametrize("action", ["d10-d11", "d9-d11", "c10-d11"])
+def test_cds_6_a_pawn_on_either_enemy_base_wins_at_once(action: str) -> None:
+    match = table(white=f"{action.partition('-')[0]} a4", black="a1 b1")
+    match.play(action)
+    assert match.outcome is not None
+    assert (match.outcome.winners, match.outcome.draw, match.outcome.scores) == ((WHITE,), False, None)
+    assert match.outcome.reason == "CDS-6"
+
+
+def test_cds_6_an_occupied_enemy_base_may_be_landed_on_and_the_pawn_there_is_removed() -> None:
+    match = table(white="d9 h4")
+    match.play("d9-d11")
+    pawns = match.position[0].pawns.tolist()
+    assert pawns == [SQUARES.square("d11"), SQUARES.square("h4"), rules.OFF, SQUARES.square("h11")]
+    assert match.outcome is not None
+    assert match.outcome.winners == (WHITE,)
+
+
+def test_cds_7_walls_may_not_overlap_or_cross_but_may_touch() -> None:
+    match = table(walls="e7h")
+    match.play("d4-d6")
+    legal = set(match.legal())
+    assert legal.isdisjoint({"d7h", "e7h", "f7h", "e7v"})
+    assert {"c7h", "g7h", "e8v", "e6v", "d7v", "f7v", "e8h"} <= legal
+    assert refused(match, "e7v") == "CDS-7.overlaps"
+    assert refused(match, "f7h") == "CDS-7.overlaps"
+
+
+def test_cds_8_a_wall_may_not_cut_a_pawn_off_from_either_goal() -> None:
+    # d11 is walled in on three sides; each of the walls that would close the fourth shuts every white pawn out.
+    match = table(walls="c10v d10v c11h")
+    match.play("h4-h6")
+    legal = set(match.legal())
+    assert {"c9h", "d9h"}.isdisjoint(legal)
+    assert refused(match, "c9h") == "CDS-8.shuts-in"
+    assert "b9h" in legal
+
+
+def test_cds_8_a_wall_may_close_a_room_that_nobody_needs() -> None:
+    match = table(walls="a1v")
+    match.play("h4-h6")
+    assert "a2h" in match.legal()  # a1 and a2 become a room without pawn or base
+
+
+def test_com_1_the_third_occurrence_of_a_position_is_a_draw() -> None:
+    match = GAME.match()
+    match.position[0].stock[:] = 0
+    match._seen.clear()
+    match._see_position()
+    dance = ["d4-d6", "d11-d9", "d6-d4", "d9-d11"]
+    match.play(*dance, *dance[:3])
+    assert match.outcome is None
+    match.play(dance[3])
+    assert match.outcome is not None
+    assert (match.outcome.winners, match.outcome.draw, match.outcome.reason) == ((), True, "COM-1")
+    match.undo()
+    assert match.outcome is None
+
+
+def test_com_1_pawns_of_one_colour_are_alike() -> None:
+    assert table(white="d4 h4")._key() == table(white="h4 d4")._key() != b""
+    assert table(white="d4 h4")._key() != table(white="d4 h6")._key()
+
+
+# ---- the examples of the rules page
+
+
+def test_example_1_sixteen_pawn_moves_then_260_slots() -> None:
+    match = GAME.match()
+    assert len(match.legal()) == 16
+    for action in match.legal():
+        match.play(action)
+        assert len(match.legal()) == 260
+        match.undo()
+
+
+def test_example_2_a_pawn_on_an_empty_board() -> None:
+    assert targets(table(white="d4 k14", black="k1 k2"), "d4") == {"d2", "d6", "b4", "f4", "c3", "c5", "e3", "e5"}
+
+
+def test_example_3_jumping_and_stopping_short() -> None:
+    assert "d6" in targets(table(black="d5 h11"), "d4")
+    short = targets(table(black="d6 h11"), "d4")
+    assert "d5" in short
+    assert "d6" not in short
+
+
+def test_example_3b_a_single_step_round_a_corner() -> None:
+    assert "a5" in targets(table(white="a4 h4", black="b5 h11", walls="a1v a3v a5h"), "a4")
+
+
+def test_example_4_a_wall_above() -> None:
+    behind_wall = targets(table(walls="d4h"), "d4")
+    assert behind_wall.isdisjoint({"d5", "d6", "e5"})
+    assert "c5" in behind_wall
+
+
+def test_example_5_one_step_onto_an_occupied_base_wins() -> None:
+    match = table(white="d10 h4")
+    match.play("d10-d11")
+    assert match.outcome is not None
+    assert match.outcome.winners == (WHITE,)
+
+
+# ---- a second opinion: the rules once more, with sets of squares and a plain search
+
+
+def walls_of(pos: np.record) -> set[str]:
+    return {notation.text(pos, action) for action in range(2 * rules.SLOTS) if is_laid(pos, action)}
+
+
+def is_laid(pos: np.record, action: int) -> bool:
+    row, column = divmod(action % rules.SLOTS, rules.SLOT_COLUMNS)
+    return bool(int((pos.laid_v if action >= rules.SLOTS else pos.laid_h)[row]) >> column & 1)
+
+
+def edges_of(wall: str) -> set[frozenset[tuple[int, int]]]:
+    column, row = ord(wall[0]) - 97, int(wall[1:-1]) - 1
+    if wall[-1] == "h":
+        return {frozenset({(c, row), (c, row + 1)}) for c in (column, column + 1)}
+    return {frozenset({(column, r), (column + 1, r)}) for r in (row, row + 1)}
+
+
+def around(square: tuple[int, int], closed: set[frozenset[tuple[int, int]]]) -> Iterator[tuple[int, int]]:
+    column, row = square
+    for there in ((column, row + 1), (column + 1, row), (column, row - 1), (column - 1, row)):
+        if 0 <= there[0] < 11 and 0 <= there[1] < 14 and frozenset({square, there}) not in closed:
+            yield there
+
+
+def region(square: tuple[int, int], closed: set[frozenset[tuple[int, int]]]) -> set[tuple[int, int]]:
+    found, waiting = {square}, [square]
+    while waiting:
+        for there in around(waiting.pop(), closed):
+            if there not in found:
+                found.add(there)
+                waiting.append(there)
+    return found
+
+
+def expected_moves(pos: np.record) -> set[str]:
+    closed = {edge for wall in walls_of(pos) for edge in edges_of(wall)}
+    pawns = [(int(square) % 11, int(square) // 11) for square in pos.pawns]
+    goals = {(3, 10), (7, 10)} if pos.mover == WHITE else {(3, 3), (7, 3)}
+    found = set()
+    for pawn in pawns[2 * pos.mover : 2 * pos.mover + 2]:
+        for first in around(pawn, closed):
+            seconds = [second for second in around(first, closed) if second != pawn]
+            found |= {(pawn, second) for second in seconds if second not in pawns or second in goals}
+            if first in goals or (first not in pawns and any(second in pawns for second in seconds)):
+                found.add((pawn, first))
+    return {f"{chr(97 + a)}{b + 1}-{chr(97 + c)}{d + 1}" for (a, b), (c, d) in found}
+
+
+def expected_walls(pos: np.record) -> set[str]:
+    laid = walls_of(pos)
+    closed = {edge for wall in laid for edge in edges_of(wall)}
+    middles = {wall[:-1] for wall in laid}
+    pawns = [(int(square) % 11, int(square) // 11) for square in pos.pawns]
+    found = set()
+    for action in range(2 * rules.SLOTS):
+        wall = notation.text(pos, action)
+        if pos.stock[pos.mover, action // rules.SLOTS] == 0 or wall[:-1] in middles or edges_of(wall) & closed:
+            continue
+        then = closed | edges_of(wall)
+        from_white, from_black = region((3, 10), then), region((3, 3), then)
+        if {(7, 10), *pawns[:2]} <= from_white and {(7, 3), *pawns[2:]} <= from_black:
+            found.add(wall)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_legal_actions_agree_with_a_plain_reading_of_the_page(seed: int) -> None:
+    match, rng, room = GAME.match(), random_source(seed), np.empty(rules.MOST_LEGAL, np.int32)
+    while not match.outcome and match.ply < 90:
+        pos = match.position[0]
+        expected = expected_walls(pos) if pos.wall_due else expected_moves(pos)
+        assert set(match.legal()) == expected, match.record()
+        match.play(GAME.batch.random_action(match.position, rng, room))
+
+
+def positions_with_many_walls() -> Iterator[Positions]:
+    """Walls laid at random without pawns moving: fences close often."""
+    for seed in range(4):
+        match, rng, room = GAME.match(), random_source(seed), np.empty(rules.MOST_LEGAL, np.int32)
+        position = match.position
+        position[0].stock[:] = 60
+        for _ in range(45):
+            position[0].wall_due = 1
+            GAME.batch.apply(position, np.array([GAME.batch.random_action(position, rng, room)], np.int32))
+            yield position
+
+
+def test_open_ways_are_exact_on_boards_full_of_walls() -> None:
+    refusals = 0
+    for number, position in enumerate(positions_with_many_walls()):
+        if number % 5 == 4:
+            position[0].wall_due = 1
+            room = np.empty(rules.MOST_LEGAL, np.int32)
+            found = {GAME.text(position, int(a)) for a in room[: GAME.batch.legal_actions(position, room)]}
+            assert found == expected_walls(position[0])
+            refusals += sum(GAME.batch.refusal(position, a) == rules.SHUTS_IN for a in range(2 * rules.SLOTS))
+    assert refusals > 30  # the boards do put the rule to the test
