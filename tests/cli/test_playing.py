@@ -53,6 +53,7 @@ def quietly(result: Result) -> str:
 
 def test_two_people_play_to_the_end_and_read_who_won_and_why(run: Run) -> None:
     said = quietly(run(*TWO_PEOPLE, given=script(*SHORT_GAME, "")))
+    assert said.count(": a person at this screen\n") == 2
     assert "[board for 0 after 0]" in said
     assert "[board for 1 after 2]" in said
     assert "White played d4-d6 a1h" in said
@@ -63,8 +64,8 @@ def test_two_people_play_to_the_end_and_read_who_won_and_why(run: Run) -> None:
 
 def test_the_newcomer_is_told_what_is_expected(run: Run) -> None:
     said = quietly(run("play", "cul-de-sac"))
-    assert "White: a person at this screen" in said
-    assert "Black: the machine" in said
+    assert "White: you\n" in said
+    assert "Black: the machine\n" in said
     assert "Type ? for help." in said
     assert "Play a pawn's move such as d4-d6, a wall such as e9h or e9v, or pass." in said
     assert "White> " in said
@@ -192,7 +193,7 @@ def test_the_newcomer_is_asked_what_to_play_and_with_whom(run: Run) -> None:
         assert f"  {number}  Cul-de-Sac" in said
         assert "Who plays White?" in said
         assert "White: the machine" in said
-        assert "Black: a person at this screen" in said
+        assert "Black: you\n" in said
         assert "[board for 1 after 2]" in said
 
 
@@ -201,7 +202,7 @@ def test_enter_takes_the_defaults(run: Run) -> None:
     questions = 1 + len(first.choices) + len(first.seats)
     said = quietly(run("play", given="\n" * questions))
     assert f"{first}\n" in said
-    assert "Quel jeu ?" in quietly(run("play", "--lang", "fr", given="\n" * questions))
+    assert "Quel jeu\N{NO-BREAK SPACE}?" in quietly(run("play", "--lang", "fr", given="\n" * questions))
 
 
 def test_options_are_asked_for_only_where_there_is_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
+import palissade
 from palissade.cli import drawing
 from palissade.match import View
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, random_record
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def _drawings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawings that say what they were asked for."""
     monkeypatch.setattr(drawing, "board", lambda view: f"BOARD {told(view)}")
@@ -20,10 +21,12 @@ def told(view: View) -> str:
     return f"{view.game.id} seat {view.seat} ply {view.ply}"
 
 
+@pytest.mark.usefixtures("_drawings")
 def test_a_game_is_shown_at_its_start(run: Run) -> None:
     assert run("show", "cul-de-sac").stdout == "BOARD cul-de-sac seat -1 ply 0\nWhite to act.\n"
 
 
+@pytest.mark.usefixtures("_drawings")
 def test_a_record_is_shown_at_its_end_or_after_some_actions(run: Run, finished: str, finished_file: str) -> None:
     end = run("show", finished_file).stdout
     assert end.startswith("BOARD cul-de-sac seat -1 ply 13\nWhite wins.")
@@ -32,10 +35,12 @@ def test_a_record_is_shown_at_its_end_or_after_some_actions(run: Run, finished: 
     assert run("show", finished_file, "--ply", "14").exit_code == 2
 
 
+@pytest.mark.usefixtures("_drawings")
 def test_a_seat_sees_it(run: Run, finished_file: str) -> None:
     assert "seat 1 ply 0" in run("show", finished_file, "--seat", "1", "--ply", "0").stdout
 
 
+@pytest.mark.usefixtures("_drawings")
 def test_the_drawing_goes_to_a_file_or_to_standard_output(run: Run, finished_file: str, tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
     result = run("show", finished_file, "--svg", str(file), "--theme", "dark")
@@ -51,3 +56,14 @@ def test_a_bad_record_is_not_shown(run: Run) -> None:
     result = run("show", "-", given="{}")
     assert result.exit_code == 1
     assert result.stderr.startswith("This is not a Palissade record")
+
+
+@pytest.mark.parametrize("game", palissade.games(), ids=lambda game: game.id)
+def test_every_game_can_be_shown(run: Run, game: palissade.Game) -> None:
+    record = random_record(game)
+    english, french = run("show", "-", given=record), run("show", "-", "--lang", "fr", given=record)
+    assert english.exit_code == french.exit_code == 0
+    assert english.stdout.count("\n") == french.stdout.count("\n") > 5
+    assert english.stdout != french.stdout
+    assert run("show", game.id, "--svg", "-").stdout.startswith("<svg")
+    assert run("show", game.id, "--svg", "-").stdout != run("show", game.id, "--svg", "-", "--theme", "dark").stdout

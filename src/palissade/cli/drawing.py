@@ -2,14 +2,15 @@
 
 from palissade import svg as _svg
 from palissade import text as _text
+from palissade.cli.words import language
 from palissade.match import View
 
 
 def board(view: View) -> str:
     """The table in letters and lines, for a terminal."""
-    return _text.board(view.scene())
+    return _text.board(view.scene(), language())
 
 
-def svg(view: View, theme: str) -> str:
+def svg(view: View, theme: Theme) -> str:
     """The table as an SVG file."""
     return _svg.draw(view.scene(), theme)
