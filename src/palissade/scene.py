@@ -76,8 +76,8 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     id: str
     kind: str  # pawn, cylinder, triangle, square, disc, wall-h, wall-v, polyomino, tile
-    spot: str  # where it lies; in a tray, its own place there
-    x: float = 0  # of its middle; of the middle of a polyomino's first cell; in a tray it has no place of its own
+    spot: str = ""  # where it lies; in a tray, what is clicked to take it, if it can be taken now
+    x: float = 0  # of its middle; for a polyomino, of the middle of its first cell; a tray lays out its own pieces
     y: float = 0
     colour: str = ""  # of its player; none for walls
     glyph: str = ""  # on the face: a digit, a letter, the name of a symbol, crown

@@ -144,7 +144,7 @@ def _places(piece: Piece) -> list[Place]:
 
 
 def _tray(tray: Tray, language: Language) -> str:
-    token = " ".join(symbol(Piece(id="", kind=tray.token, spot="", colour=colour)) for colour in tray.colours)
+    token = " ".join(symbol(Piece(id="", kind=tray.token, colour=colour)) for colour in tray.colours)
     names = ", ".join(_say(f"colour.{colour}", language) for colour in tray.colours)
     parts = [f"{token} {names}", *(part for holding in tray.holdings if (part := _holding(holding, tray, language)))]
     if tray.is_mover:
@@ -157,9 +157,7 @@ def _holding(holding: Holding, tray: Tray, language: Language) -> str:
     walls = [f"{_WALLS[pile.kind][0]} {pile.count}" for pile in holding.piles if pile.kind in _WALLS]
     if walls:
         return "  ".join((f"{_say('tray.walls', language)} {walls[0]}", *walls[1:]))
-    contents = [
-        piece.spot.rpartition(":")[2] if piece.kind == "polyomino" else symbol(piece) for piece in holding.pieces
-    ]
+    contents = [piece.id.rpartition(":")[2] if piece.kind == "polyomino" else symbol(piece) for piece in holding.pieces]
     for pile in holding.piles:
         colour = _say(f"colour.{pile.colour}", language).lower()
         contents.append(str(pile.count) if tray.colours == (pile.colour,) else f"{colour} {pile.count}")

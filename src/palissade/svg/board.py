@@ -101,7 +101,7 @@ def _below(pen: Pen, mark: Mark) -> str:
     """What lies under the pieces: the wash, where a piece came from and its trail."""
     wash = {"x": mark.x - mark.width / 2, "y": mark.y - mark.height / 2, "width": mark.width, "height": mark.height}
     match mark.kind:
-        case "last-to":
+        case "last-to" if not mark.piece:
             return element("rect", **wash, rx=2, **pen.fill("last"))
         case "last-from":
             ring = pen.line("board-ink", 1.6)
@@ -123,7 +123,7 @@ def _above(pen: Pen, mark: Mark, piece: Piece | None) -> str:
     """What is drawn round pieces."""
     match mark.kind:
         case "last-to" | "goal":
-            reach = 1.5 if mark.kind == "last-to" else -0.5
+            reach = 0.75 if mark.kind == "last-to" else -0.5
             d = _corners(mark.width / 2 - reach, mark.height / 2 - reach)
             light = element("path", d=d, **pen.line("target-edge", 4.6 * pen.weight)) if piece else ""
             return moved(mark.x, mark.y, light, element("path", d=d, **pen.line("target", 2.2 * pen.weight)))

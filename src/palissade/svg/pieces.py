@@ -51,7 +51,7 @@ def token(pen: Pen, kind: str, colour: str) -> str:
     """A piece that stands for its player, with its mark alone."""
     if kind == "polyomino":
         kind = "square"
-    piece = Piece(id="", kind=kind, spot="", colour=colour)
+    piece = Piece(id="", kind=kind, colour=colour)
     return under(pen, piece) + over(pen, piece)
 
 

@@ -1,5 +1,6 @@
 """What lies before the seats: a plate for each, the mover's in the light with a stake on its left."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -8,7 +9,7 @@ from palissade.svg import pieces
 from palissade.svg.pen import Pen, element, moved
 
 GAP = 10.0  # between plates
-_PAD, _TOKEN, _SPACE, _LINE = 10.0, 34.0, 16.0, 8.0  # inside a plate: its edge, the token, between items, between lines
+_PAD, _TOKEN, _SPACE, _LINE = 10.0, 34.0, 13.0, 8.0  # inside a plate: its edge, the token, between items, between lines
 _NARROWEST = 190.0
 _FIGURES = 13.0
 
@@ -24,17 +25,15 @@ class _Item:
 
 def stack(pen: Pen, trays: list[Tray], width: float, near: int) -> tuple[float, str]:
     """The plates side by side as far as the width allows, in rows; the height of all and the drawing."""
-    columns = max(1, min(len(trays), int((width + GAP) // (_NARROWEST + GAP))))
-    each = (width - GAP * (columns - 1)) / columns
+    columns = max(1, int((width + GAP) // (_NARROWEST + GAP)))
     y, drawn = 0.0, []
     for first in range(0, len(trays), columns):
-        row = [
-            (tray, _flow(list(_items(pen, tray, tray.seat == near)), each)) for tray in trays[first : first + columns]
-        ]
-        height = max(content.height for _, content in row)
-        for place, (tray, content) in enumerate(row):
-            plate_width = each if columns > 1 else max(content.width, _NARROWEST)
-            plate = _plate(pen, plate_width, height, is_mover=tray.is_mover)
+        row = trays[first : first + columns]
+        each = (width - GAP * (len(row) - 1)) / len(row)
+        contents = [_flow(list(_items(pen, tray, tray.seat == near)), each) for tray in row]
+        height = max(content.height for content in contents)
+        for place, (tray, content) in enumerate(zip(row, contents, strict=True)):
+            plate = _plate(pen, each, height, is_mover=tray.is_mover)
             inside = moved(0, (height - content.height) / 2, content.drawing)
             drawn.append(moved(place * (each + GAP), y, plate, inside))
         y += height + GAP
@@ -58,11 +57,11 @@ def _plate(pen: Pen, width: float, height: float, *, is_mover: bool) -> str:
 def _flow(items: list[_Item], width: float) -> _Item:
     """Items from left to right beside the token, each line centred on its middle."""
     token, *others = items
-    left = _PAD + token.width + _SPACE * 0.75
+    left = _PAD + token.width + _SPACE
     lines: list[list[_Item]] = [[]]
     x = left
     for item in others:
-        if lines[-1] and x + item.width > width - _PAD:
+        if lines[-1] and x + item.width > width - _PAD / 2:
             lines.append([])
             x = left
         lines[-1].append(item)
@@ -71,56 +70,62 @@ def _flow(items: list[_Item], width: float) -> _Item:
     content = sum(heights) + _LINE * (len(lines) - 1)
     height = max(content, token.height) + 2 * (_PAD - 3)
     drawn = [moved(_PAD, (height - token.height) / 2, token.drawing)]
-    y, right = (height - content) / 2, left
+    y = (height - content) / 2
     for line, tall in zip(lines, heights, strict=True):
         x = left
         for item in line:
             drawn.append(moved(x, y + (tall - item.height) / 2, item.drawing))
             x += item.width + _SPACE
         y += tall + _LINE
-        right = max(right, x - _SPACE)
-    return _Item(right + _PAD + 4, height, "".join(drawn))
+    return _Item(width, height, "".join(drawn))
 
 
 # ---- what is on a plate
 
 
 def _items(pen: Pen, tray: Tray, is_near: bool) -> Iterator[_Item]:
-    scale = _TOKEN / SQUARE
+    """The token of the seat, then what it has."""
+    step, inked = _TOKEN * 0.7, pen.of_weight(1)
     tokens = [
-        moved(
-            _TOKEN / 2 + place * _TOKEN * 0.7,
-            _TOKEN / 2 - 1,
-            pieces.token(pen.of_weight(1), tray.token, colour),
-            scale=scale,
-        )
+        moved(_TOKEN / 2 + place * step, _TOKEN / 2 - 1, pieces.token(inked, tray.token, colour), scale=_TOKEN / SQUARE)
         for place, colour in enumerate(tray.colours)
     ]
-    yield _Item(_TOKEN + (len(tokens) - 1) * _TOKEN * 0.7, _TOKEN, "".join(tokens))
+    yield _Item(_TOKEN + (len(tokens) - 1) * step, _TOKEN, "".join(tokens))
+    near_rack = 0.82 if len(tray.colours) == 1 else 0.62
     for holding in tray.holdings:
-        yield from _holding(pen, holding, is_near)
+        match holding.kind:
+            case "rack":
+                yield _rack(pen, holding, near_rack if is_near else 0.5)
+            case "stock":
+                yield from _stock(pen, holding)
+            case "groups":
+                yield _row([_counted(pen, pile.count, 20, 14, _group(pen, pile.colour)) for pile in holding.piles])
+            case "captured":
+                # Of what was captured, the colours count.
+                colours = Counter(piece.colour for piece in holding.pieces).items()
+                yield _row([_counted(pen, count, 15, 17, _captured(pen, colour)) for colour, count in colours])
 
 
-def _holding(pen: Pen, holding: Holding, is_near: bool) -> Iterator[_Item]:
-    if holding.kind == "rack":
-        yield _rack(pen, holding, 0.82 if is_near else 0.5)
-        return
+def _stock(pen: Pen, holding: Holding) -> Iterator[_Item]:
     for piece in holding.pieces:
-        yield _polyomino(pen, piece) if piece.kind == "polyomino" else _small(pen, piece)
+        yield _polyomino(pen, piece)
     for pile in holding.piles:
-        if pile.kind in ("wall-h", "wall-v"):
-            yield _walls(pen, pile)
-        elif pile.kind == "group":
-            yield _counted(pen, pile.count, 22, 14, _group(pen, pile.colour))
-        else:
-            yield _counted(
-                pen, pile.count, 17, 19, moved(8.5, 9, pieces.token(pen, pile.kind, pile.colour), scale=0.46)
-            )
+        yield _walls(pen, pile)
+
+
+def _row(items: list[_Item], gap: float = 7.0) -> _Item:
+    """Items that stay on one line."""
+    height = max((item.height for item in items), default=0.0)
+    x, drawn = 0.0, []
+    for item in items:
+        drawn.append(moved(x, (height - item.height) / 2, item.drawing))
+        x += item.width + gap
+    return _Item(max(0.0, x - gap), height, "".join(drawn))
 
 
 def _counted(pen: Pen, count: int, width: float, height: float, drawing: str) -> _Item:
-    figures = pen.text(str(count), width + 5, height / 2, size=_FIGURES, token="ink-2", anchor="start")
-    return _Item(width + 5 + 8 * len(str(count)), height, drawing + figures)
+    figures = pen.text(str(count), width + 4, height / 2, size=_FIGURES, token="ink-2", anchor="start")
+    return _Item(width + 4 + 8 * len(str(count)), height, drawing + figures)
 
 
 def _walls(pen: Pen, pile: Pile) -> _Item:
@@ -139,25 +144,19 @@ def _polyomino(pen: Pen, piece: Piece, cell: float = 8.5) -> _Item:
     scale = cell / SQUARE
     columns, rows = [column for column, _ in piece.cells], [row for _, row in piece.cells]
     cells: Cells = tuple((column - min(columns), row - min(rows)) for column, row in piece.cells)
-    small = Piece(id=piece.id, kind="polyomino", spot=piece.spot, colour=piece.colour, cells=cells)
+    small = Piece(id=piece.id, kind="polyomino", colour=piece.colour, cells=cells)
     bold = pen.of_weight(0.7 / scale)
     drawing = moved(cell / 2, cell / 2, pieces.over(bold, small), scale=scale)
     return _Item((max(columns) - min(columns) + 1) * cell, (max(rows) - min(rows) + 1) * cell, drawing)
 
 
-def _small(pen: Pen, piece: Piece) -> _Item:
-    scale = 0.5
-    drawing = pieces.under(pen, piece) + pieces.over(pen, piece)
-    return _Item(SQUARE * scale, SQUARE * scale, moved(SQUARE * scale / 2, SQUARE * scale / 2, drawing, scale=scale))
-
-
 def _rack(pen: Pen, holding: Holding, scale: float) -> _Item:
     """Tiles on a wooden rail; those that may not be seen show only their colour."""
     tiles = list(holding.pieces) + [
-        Piece(id="", kind="tile", spot="", colour=pile.colour) for pile in holding.piles for _ in range(pile.count)
+        Piece(id="", kind="tile", colour=pile.colour) for pile in holding.piles for _ in range(pile.count)
     ]
     hidden = bool(holding.piles)
-    scale = 0.36 if hidden else scale
+    scale = 0.33 if hidden else scale
     pitch, size = 40 * scale, 40 * scale
     width = pitch * max(len(tiles), 1) + 8 * scale
     inked = pen.of_weight(min(1.2, 0.8 / scale))
@@ -165,7 +164,7 @@ def _rack(pen: Pen, holding: Holding, scale: float) -> _Item:
         moved(
             4 * scale + pitch * (place + 0.5),
             size / 2,
-            pieces.over(inked, Piece(id=tile.id, kind="tile", spot="", colour=tile.colour, glyph=tile.glyph)),
+            pieces.over(inked, Piece(id=tile.id, kind="tile", colour=tile.colour, glyph=tile.glyph)),
             scale=scale,
         )
         for place, tile in enumerate(tiles)
@@ -178,8 +177,12 @@ def _rack(pen: Pen, holding: Holding, scale: float) -> _Item:
     return _Item(width, size + 9 * scale, "".join((*stand, rail, edge)))
 
 
+def _captured(pen: Pen, colour: str) -> str:
+    return moved(7.5, 8, pieces.token(pen.of_weight(1.6), "tile", colour), scale=0.42)
+
+
 def _group(pen: Pen, colour: str) -> str:
     """Two tiles that hang together."""
     paint = {**pen.fill(colour), **pen.edge("keyline", 1.2)}
-    notch = element("path", d="M11 4v6", stroke_linecap="round", **pen.line(f"{colour}-mark", 1.2, 0.8))
-    return element("rect", x=1, y=2, width=20, height=10, rx=2, **paint) + notch
+    notch = element("path", d="M10 4v6", stroke_linecap="round", **pen.line(f"{colour}-mark", 1.2, 0.8))
+    return element("rect", x=0.6, y=2, width=18.8, height=10, rx=2, **paint) + notch
