@@ -3,6 +3,7 @@
 from palissade import svg as _svg
 from palissade import text as _text
 from palissade.cli.words import language
+from palissade.look import Theme
 from palissade.match import View
 
 
