@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from palissade.boards.drawing import Grid
 from palissade.game import Game
 from palissade.games.blockers import rules
-from palissade.games.blockers.groups import groups
+from palissade.games.blockers.groups import count_groups
 from palissade.games.blockers.notation import TILE_NAMES, square_name
 from palissade.games.blockers.rules import PASS
 from palissade.games.blockers.tiles import (
@@ -99,7 +99,7 @@ def _tray(game: Game, pos: Position, seat: int) -> Tray:
         for tile in range(TILES)
         if int(pos.captured[seat, number]) >> tile & 1
     )
-    groups = tuple(Pile(kind="group", colour=COLOURS[c], count=int(groups(pos, c))) for c in colours)
+    groups = tuple(Pile(kind="group", colour=COLOURS[c], count=int(count_groups(pos, c))) for c in colours)
     return Tray(
         seat=seat,
         token="tile",
