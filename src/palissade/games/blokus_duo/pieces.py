@@ -125,12 +125,32 @@ BESIDE = np.array([[_word(_beside(cells), i) for i in range(2)] for cells in ORI
 ACROSS = np.array([[_word(_across(cells), i) for i in range(2)] for cells in ORIENTATIONS], np.uint64)
 
 # ---- Ways to cover a square: each cell of each orientation can be the one that lies on it; there are 414.
+#
+# The open ones among the eight squares around it, as a number of eight bits, tell at once which ways may be possible:
+#
+#   5 6 7
+#   3 . 4
+#   0 1 2
 
+_AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 _WAYS = [(orientation, cell) for orientation, cells in enumerate(ORIENTATIONS) for cell in range(len(cells))]
+
+
+def _needed(cells: Cells, cell: int) -> int:
+    """Which squares around the one that the cell lies on must be open."""
+    row, column = cells[cell]
+    return sum(1 << i for i, (up, right) in enumerate(_AROUND) if (row + up, column + right) in cells)
+
+
 WAYS = len(_WAYS)
 WAY_ORIENTATION = np.array([orientation for orientation, _ in _WAYS], np.int8)
 WAY_BIT = np.array([_bits(ORIENTATIONS[orientation])[cell] for orientation, cell in _WAYS], np.int8)
 WAY_BEFORE = np.array([_word(_bits(ORIENTATIONS[i])[:cell]) for i, cell in _WAYS], np.uint64)  # cells read before it
+
+_NEEDED = np.array([_needed(ORIENTATIONS[orientation], cell) for orientation, cell in _WAYS])
+_OPEN_WAYS = [np.flatnonzero((_NEEDED & ~around) == 0) for around in range(1 << len(_AROUND))]
+OPEN_WAYS = np.concatenate(_OPEN_WAYS).astype(np.int16)  # the ways that may be possible, for each number
+FIRST_OPEN_WAY = np.cumsum([0, *(len(ways) for ways in _OPEN_WAYS)]).astype(np.int16)  # of each number; then the end
 
 # ---- Growth: each orientation but the single square is a smaller one and one cell more.
 #
