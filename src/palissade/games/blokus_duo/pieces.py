@@ -53,13 +53,13 @@ def _orientations(cells: Cells) -> list[Cells]:
 
 # ---- Pieces and orientations
 
-_TURNED = {name: _orientations(cells) for name, cells in _drawn().items()}
+_ORIENTED = {name: _orientations(cells) for name, cells in _drawn().items()}
 
-PIECES: tuple[str, ...] = tuple(_TURNED)
+PIECES: tuple[str, ...] = tuple(_ORIENTED)
 SINGLE = PIECES.index("1")
-SIZE = np.array([len(turned[0]) for turned in _TURNED.values()], np.int8)  # cells of a piece
-ORIENTATIONS: tuple[Cells, ...] = tuple(cells for turned in _TURNED.values() for cells in turned)
-PIECE = np.repeat(np.arange(len(PIECES), dtype=np.int8), [len(turned) for turned in _TURNED.values()])
+SIZE = np.array([len(oriented[0]) for oriented in _ORIENTED.values()], np.int8)  # cells of a piece
+ORIENTATIONS: tuple[Cells, ...] = tuple(cells for oriented in _ORIENTED.values() for cells in oriented)
+PIECE = np.repeat(np.arange(len(PIECES), dtype=np.int8), [len(oriented) for oriented in _ORIENTED.values()])
 HEIGHT = np.array([max(row for row, _ in cells) + 1 for cells in ORIENTATIONS], np.int8)  # of an orientation's box
 WIDTH = np.array([max(column for _, column in cells) + 1 for cells in ORIENTATIONS], np.int8)
 LEAD = np.array([cells[0][1] for cells in ORIENTATIONS], np.int8)  # column in the box of the cell that is read first
@@ -115,7 +115,7 @@ def _beside(cells: Cells) -> list[int]:
 
 
 def _across(cells: Cells) -> list[int]:
-    """The squares that share only a corner with a cell, counted likewise; and some of the piece itself."""
+    """The squares that share a corner with a cell, counted likewise; those under or beside the piece are closed."""
     steps = (-ROW_BITS - 1, -ROW_BITS + 1, ROW_BITS - 1, ROW_BITS + 1)
     return [FIRST_BIT + bit + step for bit in _bits(cells) for step in steps]
 
@@ -142,7 +142,6 @@ def _needed(cells: Cells, cell: int) -> int:
     return sum(1 << i for i, (up, right) in enumerate(_AROUND) if (row + up, column + right) in cells)
 
 
-WAYS = len(_WAYS)
 WAY_ORIENTATION = np.array([orientation for orientation, _ in _WAYS], np.int8)
 WAY_BIT = np.array([_bits(ORIENTATIONS[orientation])[cell] for orientation, cell in _WAYS], np.int8)
 WAY_BEFORE = np.array([_word(_bits(ORIENTATIONS[i])[:cell]) for i, cell in _WAYS], np.uint64)  # cells read before it
@@ -170,7 +169,7 @@ GROWN_FROM = np.array([0, *(_smaller(cells)[0] for cells in ORIENTATIONS[1:])], 
 GROWN_BIT = np.array([0, *(_smaller(cells)[1] for cells in ORIENTATIONS[1:])], np.int8)
 GROWING = int(GROWN_FROM.max()) + 1  # the orientations that others grow from come first
 
-# ---- Which bit is it? The powers of two up to the 63rd leave different remainders when they are divided by 67.
+# ---- The number of a lone bit: the powers of two in a word leave different remainders when they are divided by 67.
 
 REMAINDERS = 67
 

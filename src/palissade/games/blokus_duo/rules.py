@@ -73,7 +73,7 @@ REFUSALS: tuple[str, ...] = (
 # Sets of squares are kept as the bits that `pieces` draws: four words, and one more beyond the board so that 64 bits
 # can be read from any square on. An `anchor` is a square that the seat's next piece may join on:
 #
-#   . a . . a      # a piece of the seat
+#   . a - - a      # a piece of the seat
 #   a - # # -      - closed to the seat: beside its own piece
 #   - # # - a      a anchors: at a corner of it, and not closed
 #   a - - a .
