@@ -115,7 +115,7 @@ class Rules(Protocol):
         """A legal action, each equally likely; `out` is room to list actions in, where no faster way is known."""
 
     def result(self, pos: Position, won: Ints, scores: Ints) -> int:
-        """For a finished game: 1 in `won` for each winning seat, the scores; returns the number of the deciding rule."""
+        """Of a finished game: 1 in `won` for each winning seat, the scores; returns the number of the deciding rule."""
 
 
 class OptionalRules(Protocol):
@@ -241,7 +241,7 @@ class Game:
         """The options that differ from their defaults."""
         return {option.name: self.options[option.name] for option in self.choices if not self._is_default(option)}
 
-    def with_options(self, **options: OptionValue) -> "Game":
+    def with_options(self, /, **options: OptionValue) -> "Game":
         """The same game with other options; refuses what the game does not have, naming what is possible."""
         for name, value in options.items():
             self._check_option(name, value)

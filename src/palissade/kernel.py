@@ -83,9 +83,10 @@ def position_type(fields: list[Any]) -> "np.dtype[Any]":
     The gaps are fields too: NumPy leaves the bytes of a gap to chance when it copies, and equal positions must be
     equal byte for byte.
     """
-    aligned = np.dtype(fields, align=True)
+    aligned: Any = np.dtype(fields, align=True)
     whole: list[Any] = []
-    for field, offset in zip(fields, [(aligned.fields or {})[name][1] for name in aligned.names or ()], strict=True):
+    for field in fields:
+        _, offset = aligned.fields[field[0]]
         whole += [*_gap(np.dtype(whole).itemsize, offset), field]
     whole += _gap(np.dtype(whole).itemsize, aligned.itemsize)
     return np.dtype((np.record, np.dtype(whole, align=True)))

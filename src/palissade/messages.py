@@ -1,5 +1,6 @@
 """What Palissade says to people, in English and in French: catalogues of sentences, kept out of the rules."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +31,10 @@ class Catalogue:
 
     @cached_property
     def entries(self) -> Mapping[str, Mapping[Language, str]]:
-        return tomllib.loads(self.path.read_text("utf-8"))
+        entries = tomllib.loads(self.path.read_text("utf-8"))
+        for sentences in entries.values():
+            sentences["fr"] = french_spaces(sentences["fr"])
+        return entries
 
     def __contains__(self, key: str) -> bool:
         return key in self.entries
@@ -49,6 +53,11 @@ class Catalogue:
                 for language in LANGUAGES
             },
         )
+
+
+def french_spaces(sentence: str) -> str:
+    """No line break before `; : ! ? »` nor after `«`: the catalogues are written with plain spaces."""
+    return re.sub(r" (?=[;:!?»])|(?<=«) ", "\N{NO-BREAK SPACE}", sentence)
 
 
 COMMON = Catalogue(Path(__file__).with_name("messages.toml"))

@@ -12,7 +12,7 @@ def games() -> list[Game]:
     return list(GAMES.values())
 
 
-def game(id: str, **options: OptionValue) -> Game:  # noqa: A002  (the word of the record)
+def game(id: str, /, **options: OptionValue) -> Game:  # noqa: A002  (the word of the record)
     """The game of this name with these options; raises `UnknownGame` or `BadOption` naming what there is."""
     if id not in GAMES:
         raise UnknownGame(COMMON.message("game.unknown", game=str(id)[:60], possible=", ".join(GAMES)))

@@ -1,6 +1,7 @@
 """Every law is tested on every game of the registry with every set of options."""
 
 import pytest
+
 from palissade import Game, games
 
 VARIANTS = [variant for game in games() for variant in game.variants()]

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import numpy as np
 from hypothesis import note, settings
 from hypothesis import strategies as st
+
 from palissade import Game, Match
 from palissade.kernel import Random, random_source
 
@@ -42,8 +43,5 @@ def walk(game: Game, seed: int) -> Iterator[Match]:
 
 def end_of(game: Game, seed: int) -> Match:
     """A random game played to its end."""
-    match = None
-    for match in walk(game, seed):
-        pass
-    assert match is not None
+    *_, match = walk(game, seed)
     return match

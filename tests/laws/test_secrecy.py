@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 from hypothesis import given
+
 from palissade import Game, Match, player
 from palissade.kernel import random_source
 from palissade.match import SPECTATOR
-
 from tests.laws.conftest import VARIANTS
 from tests.laws.random_games import SEEDS, few, walk
 

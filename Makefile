@@ -1,0 +1,46 @@
+# Two commands are enough: `make play` and `make test`. Both set everything up, and are safe to run again.
+
+PYTHON ?= python3
+BIN := .venv/bin
+SETUP := .venv/.set-up
+
+.PHONY: play test test-slow check setup lock golden bench clean
+
+play: setup ## play in the terminal
+	@$(BIN)/palissade play
+
+test: check ## everything that must hold before a change lands
+	$(BIN)/pytest --numprocesses 2
+
+test-slow: setup ## the deeper counts and longer random games too
+	$(BIN)/pytest --numprocesses 2 --slow
+
+check: setup ## the fast part: format, lint, types, layers
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: setup ## how fast the rules are
+	$(BIN)/palissade bench
+
+golden: setup ## write the golden records anew, to be read and committed
+	$(BIN)/python -m tests.records.write
+
+setup: $(SETUP) ## a virtual environment in .venv with the locked dependencies
+
+$(SETUP): requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("Palissade needs Python 3.11 or newer.") if sys.version_info < (3, 11) else None'
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $(SETUP)
+
+lock: ## choose the newest dependencies that fit pyproject.toml
+	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet uv
+	.venv-lock/bin/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --upgrade --quiet -o requirements.lock
+	rm -rf .venv-lock
+
+clean:
+	rm -rf .venv .venv-lock dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,5 @@
+"""`python -m palissade` is the `palissade` command."""
+
+from palissade.cli import app
+
+app(prog_name="palissade")

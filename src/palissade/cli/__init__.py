@@ -1,0 +1,48 @@
+"""The `palissade` command: one file per command."""
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated
+
+import typer
+
+from palissade.cli.bench import bench
+from palissade.cli.command import Command
+from palissade.cli.games import games
+from palissade.cli.legal import legal
+from palissade.cli.parameters import InLanguage
+from palissade.cli.perft import perft
+from palissade.cli.play import play
+from palissade.cli.replay import replay
+from palissade.cli.show import show
+
+app = typer.Typer(
+    name="palissade",
+    cls=Command,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (play, games, show, replay, legal, perft, bench):
+    app.command()(command)
+
+
+def tell_version(wanted: bool) -> None:
+    if wanted:
+        try:
+            typer.echo(f"palissade {version('palissade')}")
+        except PackageNotFoundError:
+            typer.echo("palissade (from its sources, not installed)")
+        raise typer.Exit
+
+
+@app.callback()
+def palissade(
+    show_version: Annotated[
+        bool, typer.Option("--version", callback=tell_version, is_eager=True, help="Tell the version and leave.")
+    ] = False,
+    lang: InLanguage = None,
+) -> None:
+    """Ten blocking board games: play them here, or check, count and measure them.
+
+    New here? Begin with: palissade play
+    """

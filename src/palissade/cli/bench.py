@@ -1,0 +1,88 @@
+"""`palissade bench`: how fast the rules are on this machine."""
+
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+import palissade
+from palissade import bench as measuring
+from palissade.cli.output import console, write_json
+from palissade.cli.parameters import AsJson, InLanguage, OptionList, complete_game, game_of
+from palissade.cli.patience import patiently
+from palissade.cli.words import say
+from palissade.game import Game
+
+
+def bench(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="The games to measure. (default: all)", autocompletion=complete_game),
+    ] = None,
+    option: OptionList = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0, metavar="S", help="For each measurement.")] = 1.0,
+    as_json: AsJson = False,
+    lang: InLanguage = None,
+) -> None:
+    """Measure random play, lists of legal actions, record sizes, starting time and memory, with every set of options.
+
+    Example: palissade bench cul-de-sac --seconds 0.5
+    """
+    chosen = [variants_of(name, option) for name in games or [game.id for game in palissade.games()]]
+    table = Table(*(say(f"bench.{column}") for column in COLUMNS), box=None)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=sum(1 + len(variants) for variants in chosen))
+        for variants in chosen:
+            progress.update(task, description=variants[0].id)
+            start = patiently(lambda game=variants[0]: measuring.start(game))  # type: ignore[misc]
+            progress.advance(task)
+            for game in variants:
+                progress.update(task, description=str(game))
+                speed = patiently(lambda game=game: measuring.speed(game, seconds))  # type: ignore[misc]
+                progress.advance(task)
+                if as_json:
+                    write_json({**msgspec.to_builtins(speed), "start": start})
+                else:
+                    table.add_row(*row(game, speed, start))
+    if not as_json:
+        console().print(table)
+        typer.echo(say("bench.note", cores=measuring.cores()))
+
+
+def variants_of(name: str, options: list[str] | None) -> list[Game]:
+    """The game with every set of options, or with the one asked for. All of them share their compiled code."""
+    game = game_of(name, options)
+    return [game] if options else list(game.variants())
+
+
+COLUMNS = ("game", "playouts", "actions", "all-cores", "lists", "record", "position", "cold", "warm", "memory")
+
+
+def row(game: Game, speed: measuring.Speed, start: measuring.Start) -> tuple[str, ...]:
+    return (
+        str(game),
+        short(speed.one_core.playouts_per_second),
+        short(speed.one_core.actions_per_second),
+        short(speed.all_cores.actions_per_second),
+        short(speed.legal_lists_per_second),
+        short(speed.record_bytes),
+        short(speed.position_bytes),
+        f"{start.cold_seconds:.2f}",
+        f"{start.warm_seconds:.2f}",
+        f"{start.peak_memory_bytes / 2**20:.0f}",
+    )
+
+
+def short(number: float) -> str:
+    """Three figures are enough: 1234567 is 1.23 M."""
+    value: Any = number
+    for unit in ("", " k", " M"):
+        if value < 999.5:
+            return f"{value:.3g}{unit}"
+        value /= 1000
+    return f"{value:.3g} G"

@@ -1,0 +1,85 @@
+"""`palissade play`: a game at one screen, with people and machines."""
+
+from typing import Annotated
+
+import typer
+
+from palissade.cli.invitation import choose_game, choose_seats
+from palissade.cli.parameters import InLanguage, OptionList, Seed, complete_game, game_of
+from palissade.cli.records import one_record
+from palissade.cli.table import Table
+from palissade.cli.words import Mistake
+from palissade.game import Game
+from palissade.match import Match
+from palissade.players import Player, player
+
+YOU, MACHINE = "you", "uct"
+
+
+def play(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]", help="The game's id. Without it you are asked what to play.", autocompletion=complete_game
+        ),
+    ] = None,
+    *,
+    option: OptionList = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--seat",
+            metavar="you|uct",
+            help="Who sits there, a person or a machine; repeat it for the next seats. (default: you, then machines)",
+        ),
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, metavar="S", help="How long a machine thinks.")] = 1.0,
+    seed: Seed = None,
+    load: Annotated[
+        str | None, typer.Option("--load", metavar="RECORD", help="Go on with a game that was saved.")
+    ] = None,
+    lang: InLanguage = None,
+) -> None:
+    """Play here in the terminal, against a machine or with people at this screen. Type ? at any time for help.
+
+    Examples: palissade play · palissade play cul-de-sac --seat uct --seat you --seconds 3
+    """
+    try:
+        asks = game is None and load is None
+        match = loaded(load, game, option, seed) if load else chosen(game, option).match(seed=seed)
+        names = choose_seats(match.game, YOU, MACHINE) if asks and not seat else seats(match.game, seat)
+        machines = {place: machine(name, seconds) for place, name in enumerate(names) if name != YOU}
+        Table(match, machines, lambda: machine(MACHINE, seconds)).play()
+    except EOFError:
+        typer.echo()  # nobody is left to answer
+
+
+def chosen(game: str | None, options: list[str] | None) -> Game:
+    """The game named on the command line, or the one that is asked for."""
+    if game is not None:
+        return game_of(game, options)
+    if options:
+        raise Mistake("play.options-of-what")
+    return choose_game()
+
+
+def loaded(file: str, game: str | None, options: list[str] | None, seed: int | None) -> Match:
+    """The match that was saved."""
+    if options or seed is not None:
+        raise Mistake("record.has-options")
+    match = Match.from_record(one_record(file))
+    if game not in (None, match.game.id):
+        raise Mistake("play.other-game", file=file, game=match.game.id)
+    return match
+
+
+def seats(game: Game, names: list[str] | None) -> list[str]:
+    """Who sits where; the first is you unless told otherwise, and machines fill the table."""
+    names = names or [YOU]
+    if len(names) > len(game.seats):
+        raise Mistake("play.seats", game=str(game), seats=len(game.seats), names=len(names))
+    return names + [MACHINE] * (len(game.seats) - len(names))
+
+
+def machine(name: str, seconds: float) -> Player:
+    return player(name, seconds=seconds)

@@ -1,0 +1,85 @@
+"""`palissade show`: a position as text, or as a drawing."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+import palissade
+from palissade.cli import drawing
+from palissade.cli.parameters import InLanguage, OptionList, Seed, game_of
+from palissade.cli.records import STANDARD_INPUT, one_record
+from palissade.cli.telling import outcome_in_words, to_act
+from palissade.cli.words import Mistake
+from palissade.match import SPECTATOR, Match
+
+
+def show(
+    what: Annotated[str, typer.Argument(metavar="RECORD|GAME", help="A record file, - for standard input, or a game.")],
+    *,
+    ply: Annotated[
+        int | None, typer.Option("--ply", min=0, metavar="N", help="After so many actions. (default: all)")
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", min=0, metavar="N", help="As this seat sees it, counted from 0. (default: a spectator)"),
+    ] = None,
+    svg: Annotated[
+        str | None, typer.Option("--svg", metavar="FILE", help="Draw into this SVG file; - is standard output.")
+    ] = None,
+    theme: Annotated[Literal["light", "dark"], typer.Option("--theme", help="For the drawing.")] = "light",
+    option: OptionList = None,
+    seed: Seed = None,
+    lang: InLanguage = None,
+) -> None:
+    """Show the table: the start of a game, or any moment of a record.
+
+    Examples: palissade show cul-de-sac · palissade show game.palissade.json --ply 4 --svg board.svg
+    """
+    match = match_of(what, option, seed)
+    if ply is not None:
+        go_back(match, ply)
+    if seat is not None and seat >= len(match.game.seats):
+        raise Mistake("show.seat", seat=seat, last=len(match.game.seats) - 1)
+    view = match.view(SPECTATOR if seat is None else seat)
+    if svg is None:
+        typer.echo(drawing.board(view))
+        typer.echo(state_in_words(match))
+    elif svg == STANDARD_INPUT:
+        typer.echo(drawing.svg(view, theme))
+    else:
+        write(Path(svg), drawing.svg(view, theme))
+
+
+def match_of(what: str, options: list[str] | None, seed: int | None) -> Match:
+    """The match of a record file, or the start of a game."""
+    is_game = what in {game.id for game in palissade.games()}
+    if not is_game and (what == STANDARD_INPUT or Path(what).exists() or "." in what or "/" in what):
+        if options or seed is not None:
+            raise Mistake("record.has-options")
+        return Match.from_record(one_record(what))
+    game = game_of(what, options)
+    return game.match(seed=seed) if seed is not None else game.match(deal=game.ordered_deal())
+
+
+def go_back(match: Match, ply: int) -> None:
+    if ply > match.ply:
+        raise Mistake("show.ply", ply=ply, last=match.ply)
+    while match.ply > ply:
+        match.undo()
+
+
+def state_in_words(match: Match) -> str:
+    """Whose turn it is, or how it ended."""
+    if match.outcome:
+        return "\n".join(outcome_in_words(match.game, match.outcome))
+    assert match.mover is not None
+    return to_act(match.game, match.mover)
+
+
+def write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, "utf-8")
+    except (OSError, ValueError) as error:
+        problem = getattr(error, "strerror", None) or str(error)
+        raise Mistake("file.unwritable", file=str(file), problem=problem) from error

@@ -1,0 +1,55 @@
+"""Compiled rules and the same rules run by Python itself play the same games, byte for byte."""
+
+import hashlib
+import os
+import subprocess
+import sys
+
+import numpy as np
+
+from palissade import Game, games, player
+from palissade.kernel import random_source
+from palissade.match import SPECTATOR
+
+PLIES = 60
+
+
+def fingerprints() -> list[str]:
+    """For every game and option set, what a random game was: positions, lists, deals, a thought."""
+    return [f"{variant!r} {fingerprint(variant)}" for game in games() for variant in game.variants()]
+
+
+def fingerprint(variant: Game) -> str:
+    sha = hashlib.sha256()
+    match, rng, room = variant.match(seed=2), random_source(2), np.empty(variant.rules.MOST_LEGAL, np.int32)
+    while match.ply < PLIES and not match.outcome:
+        if match.ply % 10 == 0:
+            sha.update(repr(match.actions()).encode())
+            for action in range(0, variant.rules.ACTIONS, 97):
+                sha.update(bytes([variant.batch.refusal(match.position, action)]))
+        if variant.is_hidden and match.ply % 10 == 5:
+            for seat in (SPECTATOR, 0):
+                position = match.view(seat).position
+                variant.batch.redeal(position, seat, rng)
+                sha.update(position.tobytes())
+        if match.ply == 20:
+            sha.update(repr(player("uct", simulations=3).hint(match)).encode())
+        match.play(int(variant.batch.random_action(match.position, rng, room)))
+        sha.update(match.position.tobytes())
+    sha.update(repr(match.outcome).encode())
+    return sha.hexdigest()
+
+
+def test_compiled_equals_interpreted() -> None:
+    interpreted = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "tests.laws.test_interpreted"],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    assert interpreted.splitlines() == fingerprints()
+
+
+if __name__ == "__main__":
+    print("\n".join(fingerprints()))

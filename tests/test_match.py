@@ -1,0 +1,126 @@
+"""A match: playing, taking back, and the endings common to all games."""
+
+import pytest
+
+from palissade import BadNotation, BadOption, IllegalAction, UnknownGame, game, games
+from palissade.match import LIMIT, SPECTATOR, reason_in_words
+
+CUL_DE_SAC = game("cul-de-sac")
+
+
+def test_several_actions_are_played_all_or_none() -> None:
+    match = CUL_DE_SAC.match()
+    with pytest.raises(IllegalAction):
+        match.play("d4-d6", "e9h", "d4-d6")
+    assert match.ply == 0
+    match.play("d4-d6", "e9h")
+    assert (match.ply, match.mover, match.movers) == (2, 1, [0, 0])
+
+
+def test_nothing_can_be_taken_back_at_the_start() -> None:
+    with pytest.raises(IndexError, match="nothing has been played"):
+        CUL_DE_SAC.match().undo()
+
+
+def test_actions_are_texts_or_numbers() -> None:
+    match = CUL_DE_SAC.match()
+    number = match.check("d4-d6")
+    match.play(number)
+    assert match.texts == ["d4-d6"]
+    assert match.played == [number]
+
+
+def test_a_refusal_says_which_rule_in_both_languages() -> None:
+    match = CUL_DE_SAC.match()
+    with pytest.raises(IllegalAction) as refused:
+        match.play("d4-d5")
+    assert str(refused.value).startswith("CDS-5: a single step")
+    assert refused.value.say("fr").startswith("CDS-5\N{NO-BREAK SPACE}: on ne fait")
+    with pytest.raises(BadNotation, match=r"“castle” is not an action of Cul-de-Sac. Expected a pawn's move such as"):
+        match.play("castle")
+
+
+def test_com_2_a_thousand_actions_are_a_draw() -> None:
+    match = CUL_DE_SAC.match()
+    match.position[0].stock[:] = 0
+    wander = ["d4-d6", "d11-d13", "d6-d4", "d13-d11"]
+    for ply in range(LIMIT):
+        match._seen.clear()  # COM-1 would come first
+        assert match.outcome is None
+        match.play(wander[ply % 4])
+    assert match.outcome is not None
+    assert (match.outcome.draw, match.outcome.reason) == (True, "COM-2")
+    assert match.legal() == []
+    with pytest.raises(IllegalAction, match="over"):
+        match.play(wander[0])
+
+
+def test_com_2_counts_actions_in_the_middle_of_a_turn_too() -> None:
+    match = CUL_DE_SAC.match()
+    match.played = [0] * (LIMIT - 1)
+    match.texts = [""] * (LIMIT - 1)
+    match.play("d4-d6")
+    assert match.position[0].wall_due
+    assert match.outcome is not None
+    assert match.outcome.reason == "COM-2"
+
+
+def test_a_win_comes_before_the_limit() -> None:
+    match = CUL_DE_SAC.match()
+    match.position[0].pawns[0] = 9 * 11 + 3
+    match.played = [0] * (LIMIT - 1)
+    match.texts = [""] * (LIMIT - 1)
+    match.play("d10-d11")
+    assert match.outcome is not None
+    assert match.outcome.reason == "CDS-6"
+
+
+def test_every_reason_has_words() -> None:
+    match = CUL_DE_SAC.match()
+    match.position[0].pawns[0] = 9 * 11 + 3
+    match.play("d10-d11")
+    assert match.outcome is not None
+    words = reason_in_words(CUL_DE_SAC, match.outcome)
+    assert words.say("en") == "A pawn has reached an enemy base."
+    assert words.say("fr") == "Un pion a atteint une base adverse."
+
+
+def test_a_view_shows_the_last_turn() -> None:
+    match = CUL_DE_SAC.match()
+    assert match.view().last_turn == ()
+    match.play("d4-d6", "e9h")
+    assert match.view().last_turn == tuple(match.played)
+    match.play("d11-d9")
+    assert match.view(SPECTATOR).last_turn == tuple(match.played[2:])
+
+
+def test_everybody_sees_the_choices_of_an_open_game() -> None:
+    match = CUL_DE_SAC.match()
+    assert match.view(1).legal() == match.view(SPECTATOR).legal() == match.legal()
+
+
+# ---- finding a game
+
+
+def test_an_unknown_game_is_refused_with_the_shelf() -> None:
+    with pytest.raises(UnknownGame, match=r"no game “chess”.*cul-de-sac"):
+        game("chess")
+
+
+def test_an_unknown_option_or_value_is_refused_with_what_is_possible() -> None:
+    with pytest.raises(BadOption, match="Cul-de-Sac has no options"):
+        game("cul-de-sac", players=2)
+
+
+def test_options_left_out_have_their_defaults() -> None:
+    for shelved in games():
+        for option in shelved.choices:
+            assert shelved.options[option.name] == option.default
+            assert repr(shelved.with_options(**{option.name: option.default})) == repr(shelved)
+
+
+def test_a_game_names_itself_with_its_options() -> None:
+    for shelved in games():
+        for variant in shelved.variants():
+            assert repr(variant).startswith(f"palissade.game({shelved.id!r}")
+            assert eval(repr(variant), {"palissade": __import__("palissade")}).options == variant.options

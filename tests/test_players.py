@@ -1,0 +1,123 @@
+"""Machines: the interface, the budget, and play that is better than chance."""
+
+from threading import Event, Thread
+
+import pytest
+
+from palissade import Game, Match, game, games, player
+from palissade.games.cul_de_sac import rules
+from palissade.games.cul_de_sac.notation import SQUARES
+from palissade.kernel import random_source
+from palissade.players import Hint, UnknownPlayer
+from palissade.players.uct import Uct
+from tests.laws.conftest import VARIANTS
+from tests.laws.random_games import random_action
+
+
+def near_the_goal() -> Match:
+    """White can win at once, from d9."""
+    match = game("cul-de-sac").match()
+    match.position[0].pawns[0] = SQUARES.square("d9")
+    return match
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_a_machine_plays_a_whole_game_in_every_seat(variant: Game) -> None:
+    match, machine, rng = variant.match(seed=4), player("uct", simulations=8), random_source(4)
+    while match.mover is not None and match.ply < 120:
+        if match.ply % 3 == 0:
+            action = machine.choose(match)
+            assert action in match.actions()
+            match.play(action)
+        else:
+            match.play(random_action(match, rng))
+    assert match.ply > 10
+
+
+def test_a_machine_takes_a_win_in_one() -> None:
+    match = near_the_goal()
+    match.play(player("uct", simulations=500).choose(match))
+    assert match.outcome is not None
+    assert match.outcome.winners == (0,)
+
+
+def test_a_hint_says_what_each_seat_may_expect() -> None:
+    hint = player("uct", simulations=500).hint(near_the_goal())
+    assert isinstance(hint, Hint)
+    assert hint.values[0] > 0.7
+    assert sum(hint.values) == pytest.approx(1)
+    assert hint.choices[0].action == hint.action
+    assert sum(choice.share for choice in hint.choices) == pytest.approx(1)
+    assert [choice.share for choice in hint.choices] == sorted((choice.share for choice in hint.choices), reverse=True)
+
+
+def test_equal_positions_and_seeds_give_equal_answers() -> None:
+    match = game("cul-de-sac").match()
+    first = player("uct", simulations=300, threads=2, seed=1).hint(match)
+    assert player("uct", simulations=300, threads=2, seed=1).hint(match) == first
+    assert player("uct", simulations=300, threads=2, seed=2).hint(match) != first
+
+
+def test_thinking_leaves_the_match_alone() -> None:
+    match = game("cul-de-sac").match()
+    before = match.position.tobytes()
+    player("uct", simulations=100).choose(match)
+    assert (match.position.tobytes(), match.ply) == (before, 0)
+
+
+def test_a_forced_action_needs_no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = game("cul-de-sac").match()
+    pos = match.position[0]
+    pos.pawns[:2] = [SQUARES.square("a1"), SQUARES.square("a2")]
+    pos.stock[0] = 0
+    for wall in ("a1v", "a2h"):
+        rules.lay_wall(pos, match.game.notation.action(pos, wall))
+    assert match.legal() == ["pass"]
+    monkeypatch.setattr(Uct, "hint", None)
+    assert player("uct").choose(match) == match.check("pass")
+
+
+def test_a_thought_can_be_cut_short() -> None:
+    match, cancel, answers = game("cul-de-sac").match(), Event(), list[int]()
+    machine = player("uct", seconds=600)
+    thread = Thread(target=lambda: answers.append(machine.choose(match, cancel)), daemon=True)
+    thread.start()
+    cancel.set()
+    thread.join(120)
+    assert not thread.is_alive()
+    assert answers[0] in match.actions()
+
+
+def test_a_tree_that_is_full_goes_on_without_growing() -> None:
+    match = game("cul-de-sac").match()
+    assert player("uct", simulations=2_000, nodes=100).choose(match) in match.actions()
+
+
+def test_more_thought_plays_better() -> None:
+    """Ten games of Cul-de-Sac between 150 simulations and 1, colours changing: chance would give five."""
+    thinker, dabbler, points = player("uct", simulations=150), player("uct", simulations=1), 0
+    for number in range(10):
+        match = game("cul-de-sac").match()
+        while match.mover is not None and match.ply < 150:
+            machine = thinker if match.mover == number % 2 else dabbler
+            match.play(machine.choose(match))
+        points += match.outcome is not None and match.outcome.winners == (number % 2,)
+    assert points >= 8
+
+
+def test_an_unknown_player_is_refused_with_those_there_are() -> None:
+    with pytest.raises(UnknownPlayer, match="uct"):
+        player("hal")
+    with pytest.raises(ValueError, match="seconds must be more than 0"):
+        player("uct", seconds=0)
+
+
+def test_nobody_thinks_about_a_game_that_is_over() -> None:
+    match = near_the_goal()
+    match.play("d9-d11")
+    with pytest.raises(ValueError, match="over"):
+        player("uct").choose(match)
+
+
+def test_every_game_is_on_the_shelf_once() -> None:
+    assert len({shelved.id for shelved in games()}) == len(games())

@@ -1,0 +1,96 @@
+"""A game is whole: this fails when a registered game lacks a part, and says which and how to make it."""
+
+import inspect
+import re
+import string
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from palissade import Game, games
+from palissade.game import OptionalRules, Rules
+from palissade.messages import COMMON, LANGUAGES, Catalogue
+from tests.records.write import FOLDER, name
+
+TESTS = Path(__file__).parent
+ROOMS = pytest.mark.parametrize("game", games(), ids=str)
+
+
+def numbered_rules(game: Game) -> list[str]:
+    """The rule numbers that the docstring of the rules file lists."""
+    text = inspect.getdoc(game.rules) or ""
+    return sorted(set(re.findall(rf"{game.prefix}-\d+", text)), key=lambda number: int(number.partition("-")[2]))
+
+
+def module(game: Game) -> str:
+    return game.id.replace("-", "_")
+
+
+@ROOMS
+def test_every_numbered_rule_is_listed_cited_and_tested(game: Game) -> None:
+    numbers = numbered_rules(game)
+    assert numbers == [f"{game.prefix}-{n + 1}" for n in range(len(numbers))]
+    assert numbers
+    tests = (TESTS / "games" / f"test_{module(game)}.py").read_text()
+    for number in numbers:
+        begin = f"def test_{number.lower().replace('-', '_')}_"
+        assert begin in tests, f"{number} has no test: write {begin}…() in tests/games/test_{module(game)}.py"
+
+
+@ROOMS
+def test_every_option_set_has_a_perft_table(game: Game) -> None:
+    table = TESTS / "perft" / f"{game.id}.toml"
+    assert table.exists(), f"write {table.name} with the output of `palissade perft {game.id} --depth N`"
+    counted = [start.get("options", {}) for start in tomllib.loads(table.read_text())["start"]]
+    for variant in game.variants():
+        assert dict(variant.chosen) in counted, f"{table.name} lacks {variant}"
+
+
+@ROOMS
+def test_every_option_set_has_a_golden_record(game: Game) -> None:
+    for variant in game.variants():
+        told = FOLDER / f"{name(variant)}.txt"
+        assert told.exists(), f"{variant} has no golden record: write it with `make golden`, and read it"
+
+
+@ROOMS
+def test_the_contract_is_kept(game: Game) -> None:
+    for part in [part for part in vars(Rules) if not part.startswith("_")]:
+        assert hasattr(game.rules, part), f"rules.py lacks {part}"
+    compiled = {part for part in vars(game.rules) if hasattr(getattr(game.rules, part), "py_func")}
+    for part in compiled & {*vars(Rules), *vars(OptionalRules)}:
+        contract = vars(Rules).get(part) or vars(OptionalRules)[part]
+        expected = list(inspect.signature(contract).parameters)[1:]
+        assert list(inspect.signature(getattr(game.rules, part).py_func).parameters) == expected, part
+
+
+@ROOMS
+def test_every_refusal_has_its_sentence_under_a_rule_of_the_game(game: Game) -> None:
+    assert game.rules.REFUSALS[0] == ""
+    for key in game.rules.REFUSALS[1:]:
+        assert key in game.catalogue, f"messages.toml lacks {key}"
+        assert key.partition(".")[0] in numbered_rules(game)
+    assert "notation" in game.catalogue
+
+
+@pytest.mark.parametrize("catalogue", [COMMON, *(game.catalogue for game in games())], ids=lambda c: c.path.parent.name)
+def test_every_sentence_is_there_in_every_language_with_the_same_places(catalogue: Catalogue) -> None:
+    for key, sentences in catalogue.entries.items():
+        assert set(sentences) == set(LANGUAGES), key
+        places = [
+            {place for _, place, _, _ in string.Formatter().parse(sentences[language]) if place}
+            for language in LANGUAGES
+        ]
+        assert places[0] == places[1], key
+        french = sentences["fr"]
+        assert not re.search(r"[^\u00a0][;:!?»]|«[^\u00a0]", french), f"{key}: a space is missing"
+
+
+@ROOMS
+def test_seats_have_colours_teams_and_a_side(game: Game) -> None:
+    for variant in game.variants():
+        assert variant.seats
+        colours = [colour for seat in variant.seats for colour in seat.colours]
+        assert len(colours) == len(set(colours))
+        assert all(f"colour.{colour}" in COMMON for colour in colours)
