@@ -83,9 +83,7 @@ def test_a_bad_record_is_status_1(run: Run) -> None:
     result = run("legal", "-", "--json", given='{"palissade": 1, "game": "cul-de-sac", "actions": ["d4-d7"]}')
     assert result.exit_code == 1
     assert result.stdout == ""
-    assert result.stderr == (
-        "CDS-4: ply 0, “d4-d7”: a pawn goes exactly two steps, straight on or round a corner.\n"
-    )
+    assert result.stderr == ("CDS-4: ply 0, “d4-d7”: a pawn goes exactly two steps, straight on or round a corner.\n")
 
 
 def test_legal_wants_one_record(run: Run) -> None:

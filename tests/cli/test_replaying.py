@@ -90,9 +90,7 @@ def test_a_bad_record_is_told_in_french(run: Run) -> None:
     assert "il faut maintenant poser un mur" in run("replay", "-", "--lang", "fr", given=bad).stderr
 
 
-def test_a_file_may_hold_one_record_over_several_lines_or_one_per_line(
-    run: Run, finished: str, tmp_path: Path
-) -> None:
+def test_a_file_may_hold_one_record_over_several_lines_or_one_per_line(run: Run, finished: str, tmp_path: Path) -> None:
     once = lines_of(run("replay", "-", "--json", given=finished))
     pretty, many, listed = tmp_path / "a.palissade.json", tmp_path / "b.jsonl", tmp_path / "c.txt"
     pretty.write_text(json.dumps(json.loads(finished), indent=2))
@@ -117,9 +115,10 @@ def test_the_turns_stand_in_columns_with_who_played(run: Run, finished_file: str
     assert ["1.", "d4-d6", "a1h", "h11-h13", "c1h"] in [line.split() for line in text.splitlines()]
     assert ["4.", "d10-d11"] in [line.split() for line in text.splitlines()]
     assert "White wins. A pawn has reached an enemy base. (CDS-6)" in text
-    assert "Blanc gagne. Un pion a atteint une base adverse. (CDS-6)" in run(
-        "replay", finished_file, "--lang", "fr"
-    ).stdout
+    assert (
+        "Blanc gagne. Un pion a atteint une base adverse. (CDS-6)"
+        in run("replay", finished_file, "--lang", "fr").stdout
+    )
 
 
 def test_an_unfinished_game_says_who_is_to_act(run: Run) -> None:

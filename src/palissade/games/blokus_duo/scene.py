@@ -17,7 +17,7 @@ GRID = Grid(
 )
 COLOURS = ("violet", "yellow")
 
-_FIRST_TURN = [int((PIECE < piece).sum()) for piece in range(len(PIECES))]  # the first orientation of each piece
+_FIRST_TURN = [PIECE.tolist().index(piece) for piece in range(len(PIECES))]  # the first orientation of each piece
 
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
