@@ -23,7 +23,7 @@ from palissade.games.blockers.tiles import (
 from palissade.kernel import Position
 from palissade.scene import Holding, Mark, Pick, Piece, Pile, Print, Scene, Tray
 
-GRID = Grid(COLUMNS, ROWS, column_names="123456789", row_names="IHGFEDCBA", rim=24, block=3)
+GRID = Grid(COLUMNS, ROWS, column_names=tuple("123456789"), row_names=tuple("IHGFEDCBA"), rim=24, block=3)
 
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
