@@ -4,7 +4,14 @@ from palissade.game import Game, OptionValue, UnknownGame
 from palissade.games import blockers, blokus_duo, cul_de_sac
 from palissade.messages import COMMON
 
-GAMES: dict[str, Game] = {room.GAME.id: room.GAME for room in (cul_de_sac, blockers, blokus_duo)}
+GAMES: dict[str, Game] = {
+    room.GAME.id: room.GAME
+    for room in (
+        cul_de_sac,
+        blockers,
+        blokus_duo,
+    )
+}
 
 
 def games() -> list[Game]:

@@ -66,7 +66,7 @@ BAD = [
 
 @pytest.mark.parametrize(("text", "ply", "rule", "message"), BAD, ids=[text[:60] for text, *_ in BAD])
 def test_a_bad_record_is_one_line_in_its_place_and_the_rest_go_on(
-    run: Run, finished: str, text: str, ply: int | None, rule: str | None, message: str
+    run: Run, finished: str, *, text: str, ply: int | None, rule: str | None, message: str
 ) -> None:
     good = lines_of(run("replay", "-", "--json", given=finished))
     given = b"\n".join([finished.encode(), b"", text.encode("latin-1"), b"  ", finished.encode()])

@@ -25,6 +25,12 @@ def listed(game: Game, position: Positions) -> list[int]:
     return [int(action) for action in room[: game.batch.legal_actions(position, room)]]
 
 
+def squares_of(position: Positions, field: str, seat: int) -> set[int]:
+    """The squares in one of the position's sets."""
+    words = position[field][0, seat]
+    return {square for square in range(196) if int(words[rules.bit_of(square) // 64]) >> rules.bit_of(square) % 64 & 1}
+
+
 def played(game: Game, position: Positions, action: int) -> Positions:
     """The position after an action."""
     after = position.copy()
@@ -145,16 +151,22 @@ def test_bdu_2_a_first_piece_elsewhere_is_refused() -> None:
     assert refused(fixed, "e9") == "BDU-2.not-on-start"
 
 
-def test_bdu_2_after_its_first_piece_a_seat_has_no_use_for_the_other_starting_point() -> None:
+def test_bdu_2_a_starting_point_is_an_anchor_until_the_first_piece_only() -> None:
     position = FREE.start()
-    for text in ("e10", "i5,j5"):
-        position = played(FREE, position, FREE.action(position, text))
-    assert not any(J5 in notation.squares(action) for action in listed(FREE, position))
+    assert [squares_of(position, "anchors", seat) for seat in range(2)] == [{E10, J5}, {E10, J5}]
+    after = played(FREE, position, FREE.action(position, "e10"))
+    assert squares_of(after, "anchors", 0) == neighbours(E10, CORNERS)
+    assert squares_of(after, "anchors", 1) == {J5}
 
 
 @pytest.mark.parametrize(("game", "sequences"), [(FIXED, 171_396), (FREE, 342_792)], ids=["fixed", "free"])
 def test_bdu_2_sequences_of_two_actions_are_as_many_as_the_page_says(game: Game, sequences: int) -> None:
     assert perft(game, game.start(), 2) == sequences
+
+
+def test_bdu_3_sequences_of_three_actions_are_twice_as_many_with_a_free_start() -> None:
+    assert perft(FIXED, FIXED.start(), 3) == 89_204_762
+    assert perft(FREE, FREE.start(), 3) == 2 * 89_204_762
 
 
 # ---- BDU-3
@@ -400,11 +412,7 @@ class Oracle:
         oracle = cls()
         oracle.mover = FREE.batch.mover(position)
         for seat in range(2):
-            rest = {
-                square
-                for square in range(196)
-                if int(position["laid"][0, seat][rules.bit_of(square) // 64]) >> rules.bit_of(square) % 64 & 1
-            }
+            rest = squares_of(position, "laid", seat)
             while rest:
                 part, edge = set(), {rest.pop()}
                 while edge:

@@ -5,15 +5,9 @@ from typing import Annotated
 
 import typer
 
-from palissade.cli.bench import bench
+from palissade.cli import bench, games, legal, perft, play, replay, show
 from palissade.cli.command import Command
-from palissade.cli.games import games
-from palissade.cli.legal import legal
 from palissade.cli.parameters import InLanguage
-from palissade.cli.perft import perft
-from palissade.cli.play import play
-from palissade.cli.replay import replay
-from palissade.cli.show import show
 
 app = typer.Typer(
     name="palissade",
@@ -22,7 +16,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, games, show, replay, legal, perft, bench):
+for command in (play.play, games.games, show.show, replay.replay, legal.legal, perft.perft, bench.bench):
     app.command()(command)
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import typer
 
-from palissade.cli import drawing
 from palissade.cli.output import console, write_columns
 from palissade.cli.telling import outcome_in_words, seat_name
 from palissade.cli.words import CATALOGUE, Mistake, language, say
@@ -16,6 +15,7 @@ from palissade.game import BadNotation, PalissadeError
 from palissade.match import SPECTATOR, Match
 from palissade.messages import LANGUAGES
 from palissade.players import Player
+from palissade.text import board
 
 COMMANDS = ("help", "legal", "undo", "hint", "save", "board", "quit")
 SUFFIX = ".palissade.json"
@@ -57,7 +57,8 @@ class Table:
     def introduce(self) -> None:
         typer.echo(str(self.game))
         for seat in range(len(self.game.seats)):
-            who = say("invitation.you") if seat in self.people else say("invitation.machine")
+            person = "play.you" if len(self.people) == 1 else "play.person"
+            who = say(person if seat in self.people else "invitation.machine")
             typer.echo(say("play.sits", seat=seat_name(self.game, seat), who=who))
         typer.echo(say("play.help-is-near", help=self.word("help")))
 
@@ -71,8 +72,12 @@ class Table:
                 )
         self.told[seat] = self.match.ply
         typer.echo()
-        typer.echo(drawing.board(self.match.view(seat)))
+        typer.echo(self.board_for(seat))
         typer.echo()
+
+    def board_for(self, seat: int) -> str:
+        """The board as this seat may see it."""
+        return board(self.match.view(seat).scene(), language())
 
     def hand_over(self, seat: int) -> None:
         """Nobody sees the rack of the next player before that player sits at the screen."""
@@ -178,7 +183,10 @@ class Table:
             hint = self.adviser().hint(self.match)
         typer.echo(say("play.hint", action=self.game.text(self.match.position, hint.action)))
         if len(self.game.seats) > 1:
-            chances = (f"{seat_name(self.game, seat)} {value:.0%}" for seat, value in enumerate(hint.values))
+            chances = (
+                say("play.chance", seat=seat_name(self.game, seat), percent=round(100 * value))
+                for seat, value in enumerate(hint.values)
+            )
             typer.echo(say("play.chances", chances=", ".join(chances)))
 
     def save(self, name: str) -> None:

@@ -53,13 +53,13 @@ def _orientations(cells: Cells) -> list[Cells]:
 
 # ---- Pieces and orientations
 
-_TURNED = {name: _orientations(cells) for name, cells in _drawn().items()}
+_ORIENTED = {name: _orientations(cells) for name, cells in _drawn().items()}
 
-PIECES: tuple[str, ...] = tuple(_TURNED)
+PIECES: tuple[str, ...] = tuple(_ORIENTED)
 SINGLE = PIECES.index("1")
-SIZE = np.array([len(turned[0]) for turned in _TURNED.values()], np.int8)  # cells of a piece
-ORIENTATIONS: tuple[Cells, ...] = tuple(cells for turned in _TURNED.values() for cells in turned)
-PIECE = np.repeat(np.arange(len(PIECES), dtype=np.int8), [len(turned) for turned in _TURNED.values()])
+SIZE = np.array([len(oriented[0]) for oriented in _ORIENTED.values()], np.int8)  # cells of a piece
+ORIENTATIONS: tuple[Cells, ...] = tuple(cells for oriented in _ORIENTED.values() for cells in oriented)
+PIECE = np.repeat(np.arange(len(PIECES), dtype=np.int8), [len(oriented) for oriented in _ORIENTED.values()])
 HEIGHT = np.array([max(row for row, _ in cells) + 1 for cells in ORIENTATIONS], np.int8)  # of an orientation's box
 WIDTH = np.array([max(column for _, column in cells) + 1 for cells in ORIENTATIONS], np.int8)
 LEAD = np.array([cells[0][1] for cells in ORIENTATIONS], np.int8)  # column in the box of the cell that is read first
@@ -115,7 +115,7 @@ def _beside(cells: Cells) -> list[int]:
 
 
 def _across(cells: Cells) -> list[int]:
-    """The squares that share only a corner with a cell, counted likewise; and some of the piece itself."""
+    """The squares that share a corner with a cell, counted likewise; those under or beside the piece are closed."""
     steps = (-ROW_BITS - 1, -ROW_BITS + 1, ROW_BITS - 1, ROW_BITS + 1)
     return [FIRST_BIT + bit + step for bit in _bits(cells) for step in steps]
 
@@ -125,12 +125,31 @@ BESIDE = np.array([[_word(_beside(cells), i) for i in range(2)] for cells in ORI
 ACROSS = np.array([[_word(_across(cells), i) for i in range(2)] for cells in ORIENTATIONS], np.uint64)
 
 # ---- Ways to cover a square: each cell of each orientation can be the one that lies on it; there are 414.
+#
+# The open ones among the eight squares around it, as a number of eight bits, tell at once which ways may be possible:
+#
+#   5 6 7
+#   3 . 4
+#   0 1 2
 
+_AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 _WAYS = [(orientation, cell) for orientation, cells in enumerate(ORIENTATIONS) for cell in range(len(cells))]
-WAYS = len(_WAYS)
+
+
+def _needed(cells: Cells, cell: int) -> int:
+    """Which squares around the one that the cell lies on must be open."""
+    row, column = cells[cell]
+    return sum(1 << i for i, (up, right) in enumerate(_AROUND) if (row + up, column + right) in cells)
+
+
 WAY_ORIENTATION = np.array([orientation for orientation, _ in _WAYS], np.int8)
 WAY_BIT = np.array([_bits(ORIENTATIONS[orientation])[cell] for orientation, cell in _WAYS], np.int8)
 WAY_BEFORE = np.array([_word(_bits(ORIENTATIONS[i])[:cell]) for i, cell in _WAYS], np.uint64)  # cells read before it
+
+_NEEDED = np.array([_needed(ORIENTATIONS[orientation], cell) for orientation, cell in _WAYS])
+_OPEN_WAYS = [np.flatnonzero((_NEEDED & ~around) == 0) for around in range(1 << len(_AROUND))]
+OPEN_WAYS = np.concatenate(_OPEN_WAYS).astype(np.int16)  # the ways that may be possible, for each number
+FIRST_OPEN_WAY = np.cumsum([0, *(len(ways) for ways in _OPEN_WAYS)]).astype(np.int16)  # of each number; then the end
 
 # ---- Growth: each orientation but the single square is a smaller one and one cell more.
 #
@@ -150,7 +169,7 @@ GROWN_FROM = np.array([0, *(_smaller(cells)[0] for cells in ORIENTATIONS[1:])], 
 GROWN_BIT = np.array([0, *(_smaller(cells)[1] for cells in ORIENTATIONS[1:])], np.int8)
 GROWING = int(GROWN_FROM.max()) + 1  # the orientations that others grow from come first
 
-# ---- Which bit is it? The powers of two up to the 63rd leave different remainders when they are divided by 67.
+# ---- The number of a lone bit: the powers of two in a word leave different remainders when they are divided by 67.
 
 REMAINDERS = 67
 

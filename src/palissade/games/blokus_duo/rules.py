@@ -11,12 +11,14 @@ from palissade.games.blokus_duo.pieces import (
     BESIDE,
     CELLS,
     FIRST_BIT,
+    FIRST_OPEN_WAY,
     FIRST_PLACEMENT,
     GROWING,
     GROWN_BIT,
     GROWN_FROM,
     HEIGHT,
     LEAD,
+    OPEN_WAYS,
     ORIENTATION,
     ORIENTATIONS,
     PIECE,
@@ -32,7 +34,6 @@ from palissade.games.blokus_duo.pieces import (
     WAY_BEFORE,
     WAY_BIT,
     WAY_ORIENTATION,
-    WAYS,
     WIDTH,
 )
 from palissade.kernel import Actions, Ints, Position, Random, below, position_type, rule, signed
@@ -72,7 +73,7 @@ REFUSALS: tuple[str, ...] = (
 # Sets of squares are kept as the bits that `pieces` draws: four words, and one more beyond the board so that 64 bits
 # can be read from any square on. An `anchor` is a square that the seat's next piece may join on:
 #
-#   . a . . a      # a piece of the seat
+#   . a - - a      # a piece of the seat
 #   a - # # -      - closed to the seat: beside its own piece
 #   - # # - a      a anchors: at a corner of it, and not closed
 #   a - - a .
@@ -287,7 +288,7 @@ def score(pos: Position, seat: int) -> int:
 
 # ---- Playouts, symmetries
 
-TRIES = 60  # a list costs about as much
+TRIES = 40  # a list costs about as much
 
 
 @rule
@@ -297,20 +298,28 @@ def random_action(pos: Position, rng: Random, out: Actions) -> int:
     A placement that covers several anchors counts only as a way to cover the first of them, so that all placements
     are equally likely.
     """
-    seat, count = int(pos.mover), 0
+    seat, count, ways = int(pos.mover), 0, 0
+    bits, ends, lists = out[:SQUARES], out[SQUARES : 2 * SQUARES], out[2 * SQUARES : 3 * SQUARES]
     for word in range(WORDS - 1):
         anchors = pos.anchors[seat, word]
         while anchors:
             lowest = anchors & ~(anchors - ONE)
-            out[count] = FIRST_BIT + int(PLACE[ROW_BITS, word, signed(lowest % MODULUS)])
             anchors ^= lowest
+            anchor = FIRST_BIT + int(PLACE[ROW_BITS, word, signed(lowest % MODULUS)])
+            around = open_around(pos, seat, anchor)
+            bits[count] = anchor
+            lists[count] = int(FIRST_OPEN_WAY[around]) - ways  # add a draw to get a way
+            ways += int(FIRST_OPEN_WAY[around + 1]) - int(FIRST_OPEN_WAY[around])
+            ends[count] = ways  # greater draws are for later anchors
             count += 1
     if count == 0:
         return PASS
     for _ in range(TRIES):
-        draw = below(rng, count * WAYS)
-        anchor, way = int(out[draw // WAYS]), draw % WAYS
-        orientation, bit = int(WAY_ORIENTATION[way]), anchor - int(WAY_BIT[way])
+        draw, i = below(rng, ways), 0
+        while draw >= ends[i]:
+            i += 1
+        way = int(OPEN_WAYS[draw + int(lists[i])])
+        orientation, bit = int(WAY_ORIENTATION[way]), int(bits[i]) - int(WAY_BIT[way])
         if (
             has_left(pos, seat, int(PIECE[orientation]))
             and bit >= 0
@@ -319,6 +328,13 @@ def random_action(pos: Position, rng: Random, out: Actions) -> int:
         ):
             return placement(orientation, bit)
     return int(out[below(rng, legal_actions(pos, out))])
+
+
+@rule
+def open_around(pos: Position, seat: int, bit: int) -> int:
+    """Which of the eight squares around are not closed to the seat, as the number that `pieces` draws."""
+    around = signed(~bits_from(pos.closed, seat, bit - FIRST_BIT) & np.uint64(0x1_FFFF_FFFF))
+    return around & 0b111 | around >> 12 & 0b1000 | around >> 13 & 0b1_0000 | around >> 25 & 0b1110_0000
 
 
 @rule
