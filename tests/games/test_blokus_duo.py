@@ -9,6 +9,7 @@ import pytest
 import palissade
 from palissade.game import Game, IllegalAction, Outcome
 from palissade.games.blokus_duo import notation, rules
+from palissade.games.blokus_duo.bits import has_square
 from palissade.games.blokus_duo.pieces import ORIENTATIONS, PIECE, PIECES, PLACEMENTS, SIZE
 from palissade.kernel import Positions, random_source
 from palissade.match import outcome
@@ -27,8 +28,7 @@ def listed(game: Game, position: Positions) -> list[int]:
 
 def squares_of(position: Positions, field: str, seat: int) -> set[int]:
     """The squares in one of the position's sets."""
-    words = position[field][0, seat]
-    return {square for square in range(196) if int(words[rules.bit_of(square) // 64]) >> rules.bit_of(square) % 64 & 1}
+    return {square for square in range(196) if has_square(position[field][0], seat, square)}
 
 
 def played(game: Game, position: Positions, action: int) -> Positions:

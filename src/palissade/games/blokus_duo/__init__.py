@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from palissade.game import Game, Option, Options, Seat
-from palissade.games.blokus_duo import notation, rules, scene
+from palissade.games.blokus_duo import notation, rules, scene, symmetry
 from palissade.messages import Catalogue
 
 
@@ -22,6 +22,7 @@ GAME = Game(
     scene=scene,
     catalogue=Catalogue(Path(__file__).with_name("messages.toml")),
     seating=seating,
+    symmetry=symmetry,
     choices=(Option("start", ("free", "fixed")),),
     score_count=lambda options: 2,
 )

@@ -4,8 +4,8 @@ BDU-1 board and pieces · BDU-2 first piece · BDU-3 laying · BDU-4 passing · 
 """
 
 import numpy as np
-import numpy.typing as npt
 
+from palissade.games.blokus_duo.bits import LAST_SHIFT, ONE, WORDS, add_bits, bit_of, bits_from, set_bit
 from palissade.games.blokus_duo.pieces import (
     ACROSS,
     BESIDE,
@@ -16,7 +16,6 @@ from palissade.games.blokus_duo.pieces import (
     GROWING,
     GROWN_BIT,
     GROWN_FROM,
-    HEIGHT,
     LEAD,
     OPEN_WAYS,
     ORIENTATION,
@@ -30,7 +29,6 @@ from palissade.games.blokus_duo.pieces import (
     SIDE,
     SINGLE,
     SIZE,
-    TURNED,
     WAY_BEFORE,
     WAY_BIT,
     WAY_ORIENTATION,
@@ -70,8 +68,7 @@ REFUSALS: tuple[str, ...] = (
 
 # ---- The position
 #
-# Sets of squares are kept as the bits that `pieces` draws: four words, and one more beyond the board so that 64 bits
-# can be read from any square on. An `anchor` is a square that the seat's next piece may join on:
+# Sets of squares are kept as bits, see `bits`. An `anchor` is a square that the seat's next piece may join on:
 #
 #   . a - - a      # a piece of the seat
 #   a - # # -      - closed to the seat: beside its own piece
@@ -80,8 +77,7 @@ REFUSALS: tuple[str, ...] = (
 #
 # The record has no gaps: equal positions are equal bytes.
 
-WORDS = 5
-ONE, LAST_SHIFT, MODULUS = np.uint64(1), np.uint64(63), np.uint64(REMAINDERS)
+MODULUS = np.uint64(REMAINDERS)
 NO_BITS, ALL_BITS = np.uint64(0), np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 ALL_PIECES = (1 << len(PIECES)) - 1
 
@@ -98,7 +94,6 @@ POSITION = position_type(
     ]
 )
 NONE = -1
-Bits = npt.NDArray[np.uint64]  # one of the first three: a row of words for each seat
 
 
 # ---- BDU-1, BDU-2 Setting up
@@ -286,7 +281,7 @@ def score(pos: Position, seat: int) -> int:
     return -squares
 
 
-# ---- Playouts, symmetries
+# ---- Playouts
 
 TRIES = 40  # a list costs about as much
 
@@ -337,60 +332,6 @@ def open_around(pos: Position, seat: int, bit: int) -> int:
     return around & 0b111 | around >> 12 & 0b1000 | around >> 13 & 0b1_0000 | around >> 25 & 0b1110_0000
 
 
-@rule
-def symmetries(pos: Position) -> int:
-    """As it is, and the mirror along a14–n1, which keeps both starting points (1).
-
-    With a free start also those that exchange them: the mirror along a1–n14 (2), and half a turn (3).
-    """
-    return 2 if pos.fixed else 4
-
-
-@rule
-def turn_position(pos: Position, symmetry: int) -> None:
-    """The position in the mirror; the rim stays closed."""
-    for seat in range(2):
-        turn_bits(pos.laid, seat, symmetry)
-        turn_bits(pos.closed, seat, symmetry)
-        turn_bits(pos.anchors, seat, symmetry)
-
-
-@rule
-def turn_bits(board: Bits, seat: int, symmetry: int) -> None:
-    """The squares of a seat in the mirror."""
-    before = board.copy()
-    for square in range(SQUARES):
-        is_set = has_bit(before, seat, bit_of(square))
-        set_bit(board, seat, bit_of(turn_square(square, symmetry)), is_set)
-
-
-@rule
-def turn_square(square: int, symmetry: int) -> int:
-    """The square in the mirror."""
-    row, column = square // SIDE, square % SIDE
-    if symmetry == 1 or symmetry == 2:
-        row, column = column, row
-    if symmetry & 1:
-        row, column = SIDE - 1 - row, SIDE - 1 - column
-    return row * SIDE + column
-
-
-@rule
-def turn_action(pos: Position, action: int, symmetry: int) -> int:
-    """The placement in the mirror: the piece turned, and its box."""
-    if action == PASS:
-        return PASS
-    orientation = int(ORIENTATION[action])
-    place, columns = action - int(FIRST_PLACEMENT[orientation]), ROW_BITS - int(WIDTH[orientation])
-    row, column = place // columns, place % columns
-    if symmetry & 1:  # the corner of the box that comes to lie below and left is now the upper right
-        row, column = SIDE - int(HEIGHT[orientation]) - row, SIDE - int(WIDTH[orientation]) - column
-    if symmetry == 1 or symmetry == 2:
-        row, column = column, row
-    turned = int(TURNED[orientation, symmetry])
-    return int(FIRST_PLACEMENT[turned]) + row * (ROW_BITS - int(WIDTH[turned])) + column
-
-
 # ---- Small words
 
 
@@ -413,42 +354,3 @@ def placement(orientation: int, bit: int) -> int:
     """The placement of an orientation whose first cell has this bit."""
     row, column = (bit - FIRST_BIT) // ROW_BITS, (bit - FIRST_BIT) % ROW_BITS - int(LEAD[orientation])
     return int(FIRST_PLACEMENT[orientation]) + row * (ROW_BITS - int(WIDTH[orientation])) + column
-
-
-@rule
-def bit_of(square: int) -> int:
-    """The number of the square's bit."""
-    return FIRST_BIT + square // SIDE * ROW_BITS + square % SIDE
-
-
-@rule
-def has_bit(board: Bits, seat: int, bit: int) -> bool:
-    """Whether the bit is set for the seat."""
-    return bool(board[seat, bit >> 6] >> np.uint64(bit & 63) & ONE)
-
-
-@rule
-def set_bit(board: Bits, seat: int, bit: int, is_set: bool) -> None:
-    """Set the bit for the seat, or clear it."""
-    mask = ONE << np.uint64(bit & 63)
-    board[seat, bit >> 6] |= mask
-    if not is_set:
-        board[seat, bit >> 6] ^= mask
-
-
-@rule
-def bits_from(board: Bits, seat: int, bit: int) -> np.uint64:
-    """The 64 bits of the seat from this one on. Two short shifts: one by all 64 would be undefined."""
-    word, up = bit >> 6, np.uint64(bit & 63)
-    bits: np.uint64 = board[seat, word] >> up | board[seat, word + 1] << ONE << (LAST_SHIFT - up)
-    return bits
-
-
-@rule
-def add_bits(board: Bits, seat: int, bit: int, low: np.uint64, high: np.uint64) -> None:
-    """Set 128 bits of the seat from this one on."""
-    word, up = bit >> 6, np.uint64(bit & 63)
-    board[seat, word] |= low << up
-    board[seat, word + 1] |= low >> ONE >> (LAST_SHIFT - up) | high << up
-    if word + 2 < WORDS:
-        board[seat, word + 2] |= high >> ONE >> (LAST_SHIFT - up)

@@ -6,9 +6,10 @@ from functools import cache
 from palissade.boards.drawing import Grid
 from palissade.game import Game
 from palissade.games.blokus_duo import rules
+from palissade.games.blokus_duo.bits import has_square
 from palissade.games.blokus_duo.notation import SQUARES, squares
 from palissade.games.blokus_duo.pieces import ORIENTATION, ORIENTATIONS, PIECE, PIECES, SIDE
-from palissade.games.blokus_duo.rules import PASS, STARTING_POINTS, Bits
+from palissade.games.blokus_duo.rules import PASS, STARTING_POINTS
 from palissade.kernel import Position
 from palissade.scene import SQUARE, Cells, Circle, Holding, Mark, Pick, Piece, Scene, Tray
 
@@ -58,7 +59,7 @@ def _starting_points(grid: Grid) -> Iterator[Circle]:
 
 def _laid(grid: Grid, pos: Position, seat: int) -> Iterator[Piece]:
     """Pieces of one colour never share an edge (BDU-3): squares that do are one piece, and its form says which."""
-    left = {square for square in range(SIDE * SIDE) if _has(pos.laid, seat, square)}
+    left = {square for square in range(SIDE * SIDE) if has_square(pos.laid, seat, square)}
     while left:
         found = _connected(min(left), left)
         left -= found
@@ -130,7 +131,7 @@ def _free_corners(grid: Grid, pos: Position) -> Iterator[Mark]:
         return
     starts = {int(point) for point in STARTING_POINTS}
     for square in range(SIDE * SIDE):
-        if square not in starts and _has(pos.anchors, mover, square):
+        if square not in starts and has_square(pos.anchors, mover, square):
             x, y = grid.middle(square % SIDE, square // SIDE)
             yield Mark(kind="anchor", x=x, y=y)
 
@@ -165,9 +166,3 @@ def _in_tray(grid: Grid, piece: int, colour: str, *, is_mover: bool) -> Piece:
         cells=lying,
         turns=turns if is_mover else (),
     )
-
-
-def _has(board: Bits, seat: int, square: int) -> bool:
-    """Whether the square's bit is set for the seat."""
-    bit = rules.bit_of(square)
-    return bool(int(board[seat, bit >> 6]) >> (bit & 63) & 1)
