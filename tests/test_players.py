@@ -11,7 +11,7 @@ from palissade.kernel import random_source
 from palissade.players import Hint, UnknownPlayer
 from palissade.players.uct import Uct
 from tests.laws.conftest import VARIANTS
-from tests.laws.random_games import random_action
+from tests.random_games import random_action
 
 
 def near_the_goal() -> Match:

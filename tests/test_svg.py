@@ -14,7 +14,7 @@ from palissade.scene import Piece, Scene
 from palissade.svg import draw
 from palissade.svg.pen import Pen
 from palissade.svg.pieces import outline, over
-from tests.played import plies
+from tests.random_games import walk
 
 VARIANTS = [variant for game in games() for variant in game.variants()]
 COLOURS = ("red", "blue", "green", "yellow", "violet", "white", "black", "clear")
@@ -25,7 +25,7 @@ def scenes(variant: Game) -> tuple[Scene, ...]:
     views = (SPECTATOR, *range(len(variant.seats)))
     return tuple(
         match.view(seat).scene()
-        for match in plies(variant, 1)
+        for match in walk(variant, 1)
         if match.outcome or match.ply in (0, 7, 30)
         for seat in views
     )

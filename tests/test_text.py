@@ -7,7 +7,7 @@ from palissade import Game, games
 from palissade.boards.drawing import Grid
 from palissade.scene import Circle, Holding, Mark, Piece, Pile, Scene, Spot, Tray
 from palissade.text import board, symbol
-from tests.played import plies
+from tests.random_games import walk
 
 VARIANTS = [variant for game in games() for variant in game.variants()]
 
@@ -164,7 +164,7 @@ def test_every_piece_has_a_symbol_of_its_own() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_every_table_fits_eighty_columns_and_names_every_seat(variant: Game) -> None:
-    for match in plies(variant, 4):
+    for match in walk(variant, 4):
         if match.ply % 25 and not match.outcome:
             continue
         text = board(match.view(0).scene())

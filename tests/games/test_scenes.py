@@ -8,7 +8,7 @@ from palissade.boards.drawing import Grid
 from palissade.games.cul_de_sac.rules import PASS
 from palissade.match import SPECTATOR
 from palissade.scene import Piece, Print, Scene, Tray
-from tests.played import plies
+from tests.random_games import walk
 
 VARIANTS = [variant for each in games() for variant in each.variants()]
 EVERY = pytest.mark.parametrize("variant", VARIANTS, ids=str)
@@ -28,7 +28,7 @@ def everything(scene: Scene) -> list[Piece]:
 
 @EVERY
 def test_a_scene_is_json_and_back(variant: Game) -> None:
-    for match in plies(variant, 1):
+    for match in walk(variant, 1):
         if match.ply % 10 == 0 or match.outcome:
             scene = match.view(0).scene()
             assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
@@ -36,7 +36,7 @@ def test_a_scene_is_json_and_back(variant: Game) -> None:
 
 @EVERY
 def test_picks_are_places_and_lead_to_one_action_each(variant: Game) -> None:
-    for match in plies(variant, 2):
+    for match in walk(variant, 2):
         if match.mover is None or match.ply % 4:
             continue
         view = match.view(match.mover)
@@ -61,7 +61,7 @@ def test_spots_have_names_of_their_own_and_lie_on_the_board(variant: Game) -> No
 def test_a_piece_keeps_its_id_and_lies_where_its_spot_is(variant: Game) -> None:
     before: dict[str, Piece] = {}
     nature: dict[str, tuple[str, str, str]] = {}
-    for match in plies(variant, 3):
+    for match in walk(variant, 3):
         scene = match.view(0).scene()
         assert len({piece.id for piece in everything(scene)}) == len(everything(scene))
         middles = {spot.id: (spot.x, spot.y) for spot in scene.spots}
@@ -82,7 +82,7 @@ def test_a_piece_keeps_its_id_and_lies_where_its_spot_is(variant: Game) -> None:
 @EVERY
 def test_a_piece_that_is_moved_or_laid_keeps_its_id(variant: Game) -> None:
     moved = 0
-    for match in plies(variant, 9, most=60):
+    for match in walk(variant, 9, most=60):
         if match.mover is None:
             continue
         before = match.view(match.mover)
@@ -100,7 +100,7 @@ def test_a_piece_that_is_moved_or_laid_keeps_its_id(variant: Game) -> None:
 
 @EVERY
 def test_marks_and_pieces_lie_on_the_board(variant: Game) -> None:
-    for match in plies(variant, 5, most=60):
+    for match in walk(variant, 5, most=60):
         scene = match.view(0).scene()
         on_board = {piece.id for piece in scene.pieces}
         for mark in scene.marks:
@@ -114,7 +114,7 @@ def test_marks_and_pieces_lie_on_the_board(variant: Game) -> None:
 
 @EVERY
 def test_the_mover_is_shown_and_a_spectator_sees_the_first_seat(variant: Game) -> None:
-    for match in plies(variant, 6, most=30):
+    for match in walk(variant, 6, most=30):
         scene = match.view(SPECTATOR).scene()
         movers = [tray.seat for tray in scene.trays if tray.is_mover]
         assert movers == ([] if match.mover is None else [match.mover])
@@ -219,7 +219,7 @@ def test_cul_de_sac_counts_the_walls_left() -> None:
 
 
 def test_blokus_pieces_cover_the_squares_of_their_notation() -> None:
-    for match in plies(game("blokus-duo"), 7):
+    for match in walk(game("blokus-duo"), 7):
         scene = match.view(0).scene()
         names = {(spot.x, spot.y): spot.id for spot in scene.spots}
         covered = {
@@ -231,7 +231,7 @@ def test_blokus_pieces_cover_the_squares_of_their_notation() -> None:
 
 
 def test_blokus_turns_lead_to_the_squares_of_the_notation() -> None:
-    for match in plies(game("blokus-duo"), 8):
+    for match in walk(game("blokus-duo"), 8):
         if match.mover is None or match.ply % 5:
             continue
         view = match.view(match.mover)
@@ -275,7 +275,7 @@ def test_blockers_shows_a_rack_to_its_owner_alone() -> None:
 
 
 def test_blockers_opens_everything_after_the_end() -> None:
-    *_, match = plies(game("blockers", players=2), 1)
+    *_, match = walk(game("blockers", players=2), 1)
     racks = [h for tray in match.view(SPECTATOR).scene().trays for h in tray.holdings if h.kind == "rack"]
     assert [len(rack.pieces) for rack in racks] == [4, 4]
 
@@ -293,7 +293,7 @@ def test_blockers_prints_the_symbol_of_its_block_on_every_square() -> None:
 
 
 def test_blockers_lays_what_was_captured_before_its_captor() -> None:
-    for match in plies(game("blockers", players=4), 3):
+    for match in walk(game("blockers", players=4), 3):
         scene = match.view(0).scene()
         tiles = len(scene.pieces) + sum(
             len(holding.pieces) for tray in scene.trays for holding in tray.holdings if holding.kind == "captured"

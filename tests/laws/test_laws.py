@@ -7,7 +7,7 @@ from hypothesis import given
 from palissade import BadNotation, Game, IllegalAction, Match
 from palissade.kernel import random_source
 from palissade.match import LIMIT
-from tests.laws.random_games import SEEDS, end_of, few, random_action, some, walk
+from tests.random_games import SEEDS, end_of, few, random_action, some, walk
 
 
 @few

@@ -8,7 +8,7 @@ from palissade import Game, Match, player
 from palissade.kernel import random_source
 from palissade.match import SPECTATOR
 from tests.laws.conftest import VARIANTS
-from tests.laws.random_games import SEEDS, few, walk
+from tests.random_games import SEEDS, few, walk
 
 HIDDEN = [variant for variant in VARIANTS if variant.is_hidden]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from palissade.game import PalissadeError
 from palissade.messages import COMMON
-from palissade.players.player import Choice, Hint, Player
+from palissade.players.protocol import Choice, Hint, Player
 from palissade.players.uct import Uct
 
 PLAYERS: Mapping[str, Callable[..., Player]] = {

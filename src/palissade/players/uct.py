@@ -11,7 +11,7 @@ import numpy as np
 from palissade.game import MOST_SEATS
 from palissade.kernel import random_source
 from palissade.match import LIMIT, Match, View
-from palissade.players.player import Choice, Hint, seen_by_mover
+from palissade.players.protocol import Choice, Hint, seen_by_mover
 from palissade.search import mcts
 
 _TICK = 0.02  # seconds between two looks at the clock and at `cancel`

@@ -1,28 +1,23 @@
-"""Random games for the laws: a failure names its seed and leaves a record that replays it."""
+"""Random games for the laws, and for tests that look at tables.
+
+A law that fails says which seed broke it (Hypothesis) and leaves a record that replays the game (`conftest`).
+"""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import numpy as np
-from hypothesis import note, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from palissade import Game, Match
 from palissade.kernel import Random, random_source
+from palissade.match import LIMIT
 
 SEEDS = st.integers(0, 2**32)
 few = settings(max_examples=4, deadline=None)
 some = settings(max_examples=10, deadline=None)
 
-
-@contextmanager
-def told(match: Match) -> Iterator[Match]:
-    """If a law is broken, say where: Hypothesis prints the seed, and this the record."""
-    try:
-        yield match
-    except BaseException:
-        note(f"{match.game!r}, replay with: {match.record()}")
-        raise
+last_walked: Match | None = None
 
 
 def random_action(match: Match, rng: Random) -> int:
@@ -31,14 +26,15 @@ def random_action(match: Match, rng: Random) -> int:
     return int(match.game.batch.random_action(match.position, rng, room))
 
 
-def walk(game: Game, seed: int) -> Iterator[Match]:
-    """A match at each ply of a random game, the end included."""
+def walk(game: Game, seed: int, most: int = LIMIT) -> Iterator[Match]:
+    """A match at each ply of a random game, the end included if it comes within so many plies."""
+    global last_walked  # noqa: PLW0603  (for the report of a failure)
     match, rng = game.match(seed=seed), random_source(seed)
-    with told(match):
+    last_walked = match
+    yield match
+    while not match.outcome and match.ply < most:
+        match.play(random_action(match, rng))
         yield match
-        while not match.outcome:
-            match.play(random_action(match, rng))
-            yield match
 
 
 def end_of(game: Game, seed: int) -> Match:
