@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SETUP := .venv/.set-up
 
-.PHONY: play test test-slow check setup lock golden bench clean
+.PHONY: play test test-slow check setup lock golden images bench clean
 
 play: setup ## play in the terminal
 	@$(BIN)/palissade play
@@ -26,6 +26,9 @@ bench: setup ## how fast the rules are
 
 golden: setup ## write the golden records anew, to be read and committed
 	$(BIN)/python -m tests.records.write
+
+images: setup ## draw the pictures of the README from the golden records
+	$(BIN)/python tools/draw_images.py
 
 setup: $(SETUP) ## a virtual environment in .venv with the locked dependencies
 
