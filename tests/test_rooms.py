@@ -5,13 +5,14 @@ import re
 import string
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from palissade import Game, games
-from palissade.game import OptionalRules, Rules
+from palissade.game import RepeatingRules, Secrecy, Symmetry
 from palissade.messages import COMMON, LANGUAGES, Catalogue
-from tests.records.write import FOLDER, name
+from tests.records.write import FOLDER, name_of
 
 TESTS = Path(__file__).parent
 ROOMS = pytest.mark.parametrize("game", games(), ids=str)
@@ -50,19 +51,21 @@ def test_every_option_set_has_a_perft_table(game: Game) -> None:
 @ROOMS
 def test_every_option_set_has_a_golden_record(game: Game) -> None:
     for variant in game.variants():
-        told = FOLDER / f"{name(variant)}.txt"
+        told = FOLDER / f"{name_of(variant)}.txt"
         assert told.exists(), f"{variant} has no golden record: write it with `make golden`, and read it"
 
 
 @ROOMS
 def test_the_contract_is_kept(game: Game) -> None:
-    for part in [part for part in vars(Rules) if not part.startswith("_")]:
-        assert hasattr(game.rules, part), f"rules.py lacks {part}"
-    compiled = {part for part in vars(game.rules) if hasattr(getattr(game.rules, part), "py_func")}
-    for part in compiled & {*vars(Rules), *vars(OptionalRules)}:
-        contract = vars(Rules).get(part) or vars(OptionalRules)[part]
-        expected = list(inspect.signature(contract).parameters)[1:]
-        assert list(inspect.signature(getattr(game.rules, part).py_func).parameters) == expected, part
+    parts = {RepeatingRules: game.rules, Secrecy: game.secrecy, Symmetry: game.symmetry}
+    for contract, part in parts.items():
+        for name, promised in inspect.getmembers(contract, inspect.isfunction):
+            function: Any = getattr(part, name, None)
+            if name.startswith("_") or part is None or (name == "identity" and function is None):
+                continue
+            assert hasattr(function, "py_func"), f"{contract.__name__}.{name} is missing, or not a @rule"
+            expected = list(inspect.signature(promised).parameters)[1:]
+            assert list(inspect.signature(function.py_func).parameters) == expected, name
 
 
 @ROOMS

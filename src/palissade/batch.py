@@ -1,13 +1,15 @@
 """A game's functions as Python calls them: over arrays of positions, of one or of a million.
 
-Built per game by `kernel.load`, which puts the game's rules in the global `rules`. Passing an array of records to
+Built per game by `kernel.load`, which puts the game's own parts in the globals below. Passing an array of records to
 compiled code costs a tenth of passing one record, so everything outside the kernel goes through here.
 """
 
-from palissade.game import AllRules
-from palissade.kernel import RULES, Actions, Bytes, Ints, Positions, Random, rule
+from palissade.game import RepeatingRules, Secrecy, Symmetry
+from palissade.kernel import PART, Actions, Bytes, Ints, Positions, Random, rule
 
-rules: AllRules = RULES
+rules: RepeatingRules = PART  # its last function is called only for games that have it
+secrecy: Secrecy = PART
+symmetry: Symmetry = PART
 
 
 @rule
@@ -63,13 +65,13 @@ def identity(positions: Positions, out: Bytes) -> int:
 @rule
 def conceal(positions: Positions, seat: int) -> None:
     """Wipe what the seat may not know from the first position."""
-    rules.conceal(positions[0], seat)
+    secrecy.conceal(positions[0], seat)
 
 
 @rule
 def redeal(positions: Positions, seat: int, rng: Random) -> None:
     """Fill what the seat may not know in the first position, at random."""
-    rules.redeal(positions[0], seat, rng)
+    secrecy.redeal(positions[0], seat, rng)
 
 
 @rule
@@ -81,16 +83,16 @@ def random_action(positions: Positions, rng: Random, out: Actions) -> int:
 @rule
 def symmetries(positions: Positions) -> int:
     """How many symmetries the first position's game has."""
-    return rules.symmetries(positions[0])
+    return symmetry.symmetries(positions[0])
 
 
 @rule
-def turn_position(positions: Positions, symmetry: int) -> None:
-    """Turn the first position."""
-    rules.turn_position(positions[0], symmetry)
+def turn_position(positions: Positions, number: int) -> None:
+    """Turn the first position by the symmetry of this number."""
+    symmetry.turn_position(positions[0], number)
 
 
 @rule
-def turn_action(positions: Positions, action: int, symmetry: int) -> int:
-    """The action as it looks in the first position turned; the position is the unturned one."""
-    return rules.turn_action(positions[0], action, symmetry)
+def turn_action(positions: Positions, action: int, number: int) -> int:
+    """An action of the first position as it looks once that is turned."""
+    return symmetry.turn_action(positions[0], action, number)

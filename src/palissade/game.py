@@ -94,7 +94,7 @@ class Rules(Protocol):
     REFUSALS: tuple[str, ...]  # message key of each refusal code; code 0 is "legal"
 
     def start(self, pos: Position, setup: Ints) -> None:
-        """Set up: the options as numbers, in the order they are declared, then the deal."""
+        """Set up, by the numbers of `Game.setup`."""
 
     def mover(self, pos: Position) -> int:
         """The seat that acts now."""
@@ -118,17 +118,25 @@ class Rules(Protocol):
         """Of a finished game: 1 in `won` for each winning seat, the scores; returns the number of the deciding rule."""
 
 
-class OptionalRules(Protocol):
-    """What a rules file may offer besides."""
+class RepeatingRules(Rules, Protocol):
+    """The rules of a game in which positions may come again (COM-1)."""
 
     def identity(self, pos: Position, out: Bytes) -> int:
-        """COM-1: the bytes that make two positions the same, at the start of a turn; 0 bytes in the middle of one."""
+        """Write the bytes that make two positions the same, at the start of a turn; in the middle of one, none."""
+
+
+class Secrecy(Protocol):
+    """`games/<id>/secrecy.py`, where seats know different things (BKR-10)."""
 
     def conceal(self, pos: Position, seat: int) -> None:
         """Wipe from the position all that the seat may not know (-1: a spectator)."""
 
     def redeal(self, pos: Position, seat: int, rng: Random) -> None:
         """Fill what `conceal` wiped, uniformly among all that the seat cannot tell from the truth."""
+
+
+class Symmetry(Protocol):
+    """`games/<id>/symmetry.py`."""
 
     def symmetries(self, pos: Position) -> int:
         """How many symmetries the game has, the identity (number 0) included."""
@@ -138,10 +146,6 @@ class OptionalRules(Protocol):
 
     def turn_action(self, pos: Position, action: int, symmetry: int) -> int:
         """The action as it looks under the symmetry."""
-
-
-class AllRules(Rules, OptionalRules, Protocol):
-    """What generic compiled code is given; it calls an optional function only for games that have it."""
 
 
 class Notation(Protocol):
@@ -220,6 +224,8 @@ class Game:
     choices: tuple[Option, ...] = ()
     score_count: Callable[[Options], int] = lambda options: 0
     dealer: Dealer | None = None
+    secrecy: Secrecy | None = None
+    symmetry: Symmetry | None = None
     options: Options = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -303,7 +309,7 @@ class Game:
     @property
     def is_hidden(self) -> bool:
         """Whether seats know different things (BKR-10)."""
-        return hasattr(self.rules, "conceal")
+        return self.secrecy is not None
 
     @property
     def may_repeat(self) -> bool:
@@ -318,15 +324,19 @@ class Game:
         """The deal in printed order, the same for everybody; None for games without chance."""
         return self.dealer.ordered(self.options) if self.dealer else None
 
-    def start(self, deal: Deal = None) -> Positions:
-        """The starting position, as an array of one."""
+    def setup(self, deal: Deal = None) -> Ints:
+        """What `start` reads: the options as numbers, in the order they are declared, then the deal."""
         setup = [option.number(self.options[option.name]) for option in self.choices]
         if self.dealer:
             setup += self.dealer.numbers(self.options, deal)
         elif deal is not None:
             raise BadDeal(COMMON.message("deal.none", game=self.name))
+        return np.array(setup, np.int32)
+
+    def start(self, deal: Deal = None) -> Positions:
+        """The starting position, as an array of one."""
         positions = np.zeros(1, self.rules.POSITION)
-        self.batch.start(positions, np.array(setup, np.int32))
+        self.batch.start(positions, self.setup(deal))
         return positions
 
     # ---- compiled code
@@ -338,7 +348,8 @@ class Game:
 
     def compiled(self, template: str) -> ModuleType:
         """A generic source file built for this game."""
-        return kernel.load(template, self.id, rules=self.rules, IS_HIDDEN=self.is_hidden)
+        parts = {"rules": self.rules, "secrecy": self.secrecy, "symmetry": self.symmetry}
+        return kernel.load(template, self.id, **parts, IS_HIDDEN=self.is_hidden)
 
     # ---- playing and words
 

@@ -44,7 +44,7 @@ Ints = npt.NDArray[np.int32]
 _FOLDERS_KEPT = 8
 _DAYS_KEPT = 30
 
-RULES: Any = None  # stands in a generic source file for the rules that `load` puts there
+PART: Any = None  # stands in a generic source file for a part of a game that `load` puts there
 
 _log = logging.getLogger("palissade")
 _numba_config: Any = numba.config
@@ -58,7 +58,7 @@ def rule(function: AnyFunction) -> AnyFunction:
 
 
 def load(template: str, name: str, **parts: Any) -> ModuleType:
-    """The generic module `template`, built for the game `name`: the parts (its rules) become globals of it."""
+    """The generic module `template`, built for the game `name`: the game's parts become globals of it."""
     full_name = f"{template}__{name.replace('-', '_')}"
     if full_name in sys.modules:
         return sys.modules[full_name]

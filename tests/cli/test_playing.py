@@ -7,7 +7,7 @@ import pytest
 from typer.testing import Result
 
 import palissade
-from palissade.cli import drawing, invitation, play, table
+from palissade.cli import invitation, play, table
 from palissade.match import Match, View
 from palissade.players import Choice, Hint
 from tests.cli.conftest import SHORT_GAME, Run
@@ -35,7 +35,8 @@ class FirstLegal:
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A board in one line, and machines that need no time."""
-    monkeypatch.setattr(drawing, "board", lambda view: f"[board for {view.seat} after {view.ply}]")
+    monkeypatch.setattr(View, "scene", lambda view: view)
+    monkeypatch.setattr(table, "board", lambda view, language: f"[board for {view.seat} after {view.ply}]")
     monkeypatch.setattr(play, "machine", lambda name, seconds: FirstLegal(seconds))
 
 

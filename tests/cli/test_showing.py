@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import palissade
-from palissade.cli import drawing
+from palissade.cli import show
 from palissade.match import View
 from tests.cli.conftest import Run, random_record
 
@@ -13,8 +13,9 @@ from tests.cli.conftest import Run, random_record
 @pytest.fixture
 def _drawings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawings that say what they were asked for."""
-    monkeypatch.setattr(drawing, "board", lambda view: f"BOARD {told(view)}")
-    monkeypatch.setattr(drawing, "svg", lambda view, theme: f"<svg>{theme} {told(view)}</svg>")
+    monkeypatch.setattr(View, "scene", lambda view: view)
+    monkeypatch.setattr(show, "board", lambda view, language: f"BOARD {told(view)}")
+    monkeypatch.setattr(show, "draw", lambda view, theme: f"<svg>{theme} {told(view)}</svg>")
 
 
 def told(view: View) -> str:

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from palissade import IllegalAction, Match, game
-from palissade.games.cul_de_sac import notation, rules
+from palissade.games.cul_de_sac import board, notation, rules
 from palissade.games.cul_de_sac.notation import SQUARES
 from palissade.kernel import Positions, random_source
 
 GAME = game("cul-de-sac")
-WHITE, BLACK = rules.WHITE, rules.BLACK
+WHITE, BLACK = board.WHITE, board.BLACK
 
 
 def table(white: str = "d4 h4", black: str = "d11 h11", walls: str = "", mover: int = WHITE) -> Match:
@@ -45,8 +45,8 @@ def refused(match: Match, action: str) -> str:
 
 
 def test_cds_1_the_board_has_eleven_columns_and_fourteen_rows() -> None:
-    assert (rules.COLUMNS, rules.ROWS) == (11, 14)
-    bases = [[SQUARES.name(square) for square in pair] for pair in rules.BASES]
+    assert (board.COLUMNS, board.ROWS) == (11, 14)
+    bases = [[SQUARES.name(square) for square in pair] for pair in board.BASES]
     assert bases == [["d4", "h4"], ["d11", "h11"]]
 
 
@@ -158,7 +158,7 @@ def test_cds_6_an_occupied_enemy_base_may_be_landed_on_and_the_pawn_there_is_rem
     match = table(white="d9 h4")
     match.play("d9-d11")
     pawns = match.position[0].pawns.tolist()
-    assert pawns == [SQUARES.square("d11"), SQUARES.square("h4"), rules.OFF, SQUARES.square("h11")]
+    assert pawns == [SQUARES.square("d11"), SQUARES.square("h4"), board.OFF, SQUARES.square("h11")]
     assert match.outcome is not None
     assert match.outcome.winners == (WHITE,)
 
@@ -253,12 +253,12 @@ def test_example_5_one_step_onto_an_occupied_base_wins() -> None:
 
 
 def walls_of(pos: np.record) -> set[str]:
-    return {notation.text(pos, action) for action in range(2 * rules.SLOTS) if is_laid(pos, action)}
+    return {notation.text(pos, action) for action in range(2 * board.SLOTS) if is_laid(pos, action)}
 
 
 def is_laid(pos: np.record, action: int) -> bool:
-    row, column = divmod(action % rules.SLOTS, rules.SLOT_COLUMNS)
-    return bool(int((pos.laid_v if action >= rules.SLOTS else pos.laid_h)[row]) >> column & 1)
+    row, column = divmod(action % board.SLOTS, board.SLOT_COLUMNS)
+    return bool(int((pos.laid_v if action >= board.SLOTS else pos.laid_h)[row]) >> column & 1)
 
 
 def edges_of(wall: str) -> set[frozenset[tuple[int, int]]]:
@@ -305,9 +305,9 @@ def expected_walls(pos: np.record) -> set[str]:
     middles = {wall[:-1] for wall in laid}
     pawns = [(int(square) % 11, int(square) // 11) for square in pos.pawns]
     found = set()
-    for action in range(2 * rules.SLOTS):
+    for action in range(2 * board.SLOTS):
         wall = notation.text(pos, action)
-        if pos.stock[pos.mover, action // rules.SLOTS] == 0 or wall[:-1] in middles or edges_of(wall) & closed:
+        if pos.stock[pos.mover, action // board.SLOTS] == 0 or wall[:-1] in middles or edges_of(wall) & closed:
             continue
         then = closed | edges_of(wall)
         from_white, from_black = region((3, 10), then), region((3, 3), then)
@@ -346,5 +346,5 @@ def test_open_ways_are_exact_on_boards_full_of_walls() -> None:
             room = np.empty(rules.MOST_LEGAL, np.int32)
             found = {GAME.text(position, int(a)) for a in room[: GAME.batch.legal_actions(position, room)]}
             assert found == expected_walls(position[0])
-            refusals += sum(GAME.batch.refusal(position, a) == rules.SHUTS_IN for a in range(2 * rules.SLOTS))
+            refusals += sum(GAME.batch.refusal(position, a) == rules.SHUTS_IN for a in range(2 * board.SLOTS))
     assert refusals > 30  # the boards do put the rule to the test

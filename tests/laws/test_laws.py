@@ -133,7 +133,7 @@ def test_random_actions_are_equally_likely(variant: Game) -> None:
 @some
 @given(seed=SEEDS)
 def test_symmetric_positions_have_symmetric_legal_actions(variant: Game, seed: int) -> None:
-    if not hasattr(variant.rules, "symmetries"):
+    if variant.symmetry is None:
         return
     room = np.empty(variant.rules.MOST_LEGAL, np.int32)
     for match in walk(variant, seed):
@@ -151,11 +151,18 @@ def test_symmetric_positions_have_symmetric_legal_actions(variant: Game, seed: i
 @some
 @given(seed=SEEDS)
 def test_symmetry_0_changes_nothing(variant: Game, seed: int) -> None:
-    if not hasattr(variant.rules, "symmetries"):
+    if variant.symmetry is None:
         return
     for match in walk(variant, seed):
         for action in match.actions()[:10]:
             assert variant.batch.turn_action(match.position, action, 0) == action
+
+
+def test_setting_up_leaves_nothing_of_what_was_there_before(variant: Game) -> None:
+    match = end_of(variant, 6)
+    used, setup = match.position.copy(), variant.setup(match.deal)
+    variant.batch.start(used, setup)
+    assert used.tobytes() == variant.start(match.deal).tobytes()
 
 
 def test_the_same_seed_gives_the_same_game(variant: Game) -> None:

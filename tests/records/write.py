@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parent
 ENDING = ".palissade.json"
 
 
-def name(variant: Game) -> str:
+def name_of(variant: Game) -> str:
     """`blockers-players-3` for Blockers! with three players."""
     return "-".join([variant.id, *(f"{key}-{value}".lower() for key, value in variant.chosen.items())])
 
@@ -26,7 +26,7 @@ def play(variant: Game) -> Record:
 
 if __name__ == "__main__":
     for variant in [variant for game in games() for variant in game.variants()]:
-        path = FOLDER / f"{name(variant)}{ENDING}"
+        path = FOLDER / f"{name_of(variant)}{ENDING}"
         if not path.exists():
             path.write_bytes(msgspec.json.format(msgspec.json.encode(play(variant)), indent=1) + b"\n")
         path.with_name(path.name.removesuffix(ENDING) + ".txt").write_text(playthrough(Record.read(path.read_bytes())))

@@ -6,13 +6,14 @@ from typing import Annotated
 import typer
 
 import palissade
-from palissade.cli import drawing
 from palissade.cli.parameters import InLanguage, OptionList, Seed, game_of
 from palissade.cli.records import STANDARD_INPUT, one_record
 from palissade.cli.telling import outcome_in_words, to_act
-from palissade.cli.words import Mistake
+from palissade.cli.words import Mistake, language
 from palissade.look import Theme
 from palissade.match import SPECTATOR, Match
+from palissade.svg import draw
+from palissade.text import board
 
 
 def show(
@@ -44,12 +45,12 @@ def show(
         raise Mistake("show.seat", seat=seat, last=len(match.game.seats) - 1)
     view = match.view(SPECTATOR if seat is None else seat)
     if svg is None:
-        typer.echo(drawing.board(view))
+        typer.echo(board(view.scene(), language()))
         typer.echo(state_in_words(match))
     elif svg == STANDARD_INPUT:
-        typer.echo(drawing.svg(view, theme))
+        typer.echo(draw(view.scene(), theme))
     else:
-        write(Path(svg), drawing.svg(view, theme))
+        write(Path(svg), draw(view.scene(), theme))
 
 
 def match_of(what: str, options: list[str] | None, seed: int | None) -> Match:

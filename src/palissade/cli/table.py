@@ -8,7 +8,6 @@ from pathlib import Path
 
 import typer
 
-from palissade.cli import drawing
 from palissade.cli.output import console, write_columns
 from palissade.cli.telling import outcome_in_words, seat_name
 from palissade.cli.words import CATALOGUE, Mistake, language, say
@@ -16,6 +15,7 @@ from palissade.game import BadNotation, PalissadeError
 from palissade.match import SPECTATOR, Match
 from palissade.messages import LANGUAGES
 from palissade.players import Player
+from palissade.text import board
 
 COMMANDS = ("help", "legal", "undo", "hint", "save", "board", "quit")
 SUFFIX = ".palissade.json"
@@ -72,7 +72,7 @@ class Table:
                 )
         self.told[seat] = self.match.ply
         typer.echo()
-        typer.echo(drawing.board(self.match.view(seat)))
+        typer.echo(board(self.match.view(seat).scene(), language()))
         typer.echo()
 
     def hand_over(self, seat: int) -> None:

@@ -12,11 +12,12 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from palissade.game import MOST_SCORES, MOST_SEATS, AllRules
-from palissade.kernel import RULES, Actions, Ints, Position, Positions, Random, below, position_type, rule
+from palissade.game import MOST_SCORES, MOST_SEATS, Rules, Secrecy
+from palissade.kernel import PART, Actions, Ints, Position, Positions, Random, below, position_type, rule
 
-rules: AllRules = RULES  # of the game, put here by `kernel.load`
-IS_HIDDEN = False  # likewise
+rules: Rules = PART  # of the game, put here by `kernel.load`; so are the next two
+secrecy: Secrecy = PART
+IS_HIDDEN = False
 
 ROOT, NONE = 0, -1
 EXPLORATION = 0.7  # the weight of the bonus for what was tried little
@@ -60,7 +61,7 @@ def simulate(
         positions[1] = positions[0]
         pos = positions[1]
         if IS_HIDDEN:
-            rules.redeal(pos, seat, rng)
+            secrecy.redeal(pos, seat, rng)
         node, depth = ROOT, 0
         path[0] = ROOT
         # 2. Descend by the best bound, down to an action that was never tried. Only when it is tried again does it

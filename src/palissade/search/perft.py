@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from palissade.game import AllRules, Game
-from palissade.kernel import RULES, Actions, Positions, rule
+from palissade.game import Game, Rules
+from palissade.kernel import PART, Actions, Positions, rule
 
-rules: AllRules = RULES  # of the game, put here by `kernel.load`
+rules: Rules = PART  # of the game, put here by `kernel.load`
 
 
 def perft(game: Game, position: Positions, depth: int) -> int:

@@ -1,9 +1,9 @@
 """Random games from start to end: the speed of a game's rules, and what a plain search learns from."""
 
-from palissade.game import AllRules
-from palissade.kernel import RULES, Actions, Positions, Random, rule
+from palissade.game import Rules
+from palissade.kernel import PART, Actions, Positions, Random, rule
 
-rules: AllRules = RULES  # of the game, put here by `kernel.load`
+rules: Rules = PART  # of the game, put here by `kernel.load`
 
 
 @rule

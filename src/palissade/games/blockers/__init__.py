@@ -3,13 +3,14 @@
 from pathlib import Path
 
 from palissade.game import Game, Option, Options, Seat
-from palissade.games.blockers import deal, notation, rules, scene
+from palissade.games.blockers import deal, notation, rules, scene, secrecy, symmetry
+from palissade.games.blockers.tiles import COLOURS
 from palissade.messages import Catalogue
 
 
 def seating(options: Options) -> tuple[Seat, ...]:
     """BKR-2: a colour each, in order; BKR-9: two each for experts."""
-    colours, each = rules.COLOURS, 2 if options["expert"] else 1
+    colours, each = COLOURS, 2 if options["expert"] else 1
     return tuple(Seat(colours[seat * each : (seat + 1) * each], team=seat) for seat in range(int(options["players"])))
 
 
@@ -34,4 +35,6 @@ GAME = Game(
     ),
     score_count=score_count,
     dealer=deal,
+    secrecy=secrecy,
+    symmetry=symmetry,
 )

@@ -10,7 +10,7 @@ from typing import Any
 
 from palissade.game import BadDeal, Deal, Options
 from palissade.games.blockers.notation import TILE_NAMES
-from palissade.games.blockers.rules import COLOURS, TILES
+from palissade.games.blockers.tiles import COLOURS, TILES
 from palissade.messages import COMMON, Catalogue, Message
 
 CATALOGUE = Catalogue(Path(__file__).with_name("messages.toml"))

@@ -3,7 +3,8 @@
 import re
 
 from palissade.game import NoSuchAction
-from palissade.games.blockers.rules import COLOURS, COLUMNS, PASS, SQUARES, TILES
+from palissade.games.blockers.rules import PASS
+from palissade.games.blockers.tiles import COLOURS, COLUMNS, SQUARES, TILES
 from palissade.kernel import Position
 
 TILE_NAMES = (

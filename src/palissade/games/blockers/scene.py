@@ -5,8 +5,21 @@ from collections.abc import Iterator
 from palissade.boards.drawing import Grid
 from palissade.game import Game
 from palissade.games.blockers import rules
+from palissade.games.blockers.groups import groups
 from palissade.games.blockers.notation import TILE_NAMES, square_name
-from palissade.games.blockers.rules import COLUMNS, NO_TILE, PASS, RACK, ROWS, SQUARES, SYMBOLS, TILES, UNKNOWN
+from palissade.games.blockers.rules import PASS
+from palissade.games.blockers.tiles import (
+    COLOURS,
+    COLUMNS,
+    NO_TILE,
+    RACK,
+    ROWS,
+    SQUARES,
+    SYMBOLS,
+    TILES,
+    UNKNOWN,
+    block_of,
+)
 from palissade.kernel import Position
 from palissade.scene import Holding, Mark, Pick, Piece, Pile, Print, Scene, Tray
 
@@ -37,7 +50,7 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     if action == PASS:
         return ("pass",)
     rack, tile, square = action // SQUARES // TILES, action // SQUARES % TILES, action % SQUARES
-    colour = rules.COLOURS[rules.first_colour(pos) + rack]
+    colour = COLOURS[rules.first_colour(pos) + rack]
     return (f"rack:{colour}:{TILE_NAMES[tile]}", square_name(square))
 
 
@@ -54,7 +67,7 @@ def _symbols(grid: Grid) -> Iterator[Print]:
     """Every square prints its block's symbol."""
     for square in range(SQUARES):
         x, y = _middle(grid, square)
-        yield Print(style="symbol", x=x, y=y, glyph=TILE_NAMES[SYMBOLS + rules.block_of(square)])
+        yield Print(style="symbol", x=x, y=y, glyph=TILE_NAMES[SYMBOLS + block_of(square)])
 
 
 def _tiles(grid: Grid, pos: Position) -> Iterator[Piece]:
@@ -62,7 +75,7 @@ def _tiles(grid: Grid, pos: Position) -> Iterator[Piece]:
         tile = int(pos.tile[square])
         if tile != NO_TILE:
             x, y = _middle(grid, square)
-            yield _tile(rules.COLOURS[int(pos.colour[square])], tile, spot=square_name(square), x=x, y=y)
+            yield _tile(COLOURS[int(pos.colour[square])], tile, spot=square_name(square), x=x, y=y)
 
 
 def _tile(colour: str, tile: int, *, spot: str = "", x: float = 0, y: float = 0) -> Piece:
@@ -79,14 +92,14 @@ def _last(grid: Grid, last_turn: tuple[int, ...]) -> Iterator[Mark]:
 
 def _tray(game: Game, pos: Position, seat: int) -> Tray:
     names = game.seats[seat].colours
-    colours = [rules.COLOURS.index(name) for name in names]
+    colours = [COLOURS.index(name) for name in names]
     captured = tuple(
         _tile(colour, tile)
-        for number, colour in enumerate(rules.COLOURS)
+        for number, colour in enumerate(COLOURS)
         for tile in range(TILES)
         if int(pos.captured[seat, number]) >> tile & 1
     )
-    groups = tuple(Pile(kind="group", colour=rules.COLOURS[c], count=int(rules.groups(pos, c))) for c in colours)
+    groups = tuple(Pile(kind="group", colour=COLOURS[c], count=int(groups(pos, c))) for c in colours)
     return Tray(
         seat=seat,
         token="tile",
@@ -101,7 +114,7 @@ def _tray(game: Game, pos: Position, seat: int) -> Tray:
 
 
 def _rack(pos: Position, number: int) -> Holding:
-    colour, tiles = rules.COLOURS[number], [int(tile) for tile in pos.rack[number, :RACK] if tile != NO_TILE]
+    colour, tiles = COLOURS[number], [int(tile) for tile in pos.rack[number, :RACK] if tile != NO_TILE]
     if UNKNOWN in tiles:
         return Holding(kind="rack", piles=(Pile(kind="tile", colour=colour, count=len(tiles)),))
     return Holding(

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from palissade.game import Game, Options, Seat
-from palissade.games.cul_de_sac import notation, rules, scene
+from palissade.games.cul_de_sac import notation, rules, scene, symmetry
 from palissade.messages import Catalogue
 
 
@@ -22,4 +22,5 @@ GAME = Game(
     scene=scene,
     catalogue=Catalogue(Path(__file__).with_name("messages.toml")),
     seating=seating,
+    symmetry=symmetry,
 )

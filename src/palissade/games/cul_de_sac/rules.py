@@ -1,7 +1,7 @@
 """Cul-de-Sac: two pawns each, two steps a turn, and a wall after every move. Reach either enemy base.
 
 CDS-1 board · CDS-2 equipment · CDS-3 turn · CDS-4 moving · CDS-5 one step · CDS-6 winning · CDS-7 walls ·
-CDS-8 open ways
+CDS-8 open ways (in `ways`)
 
 Decisions of the rules page: when one kind of wall is used up, the other is laid; one step is also allowed when the
 two-step route round a corner ends on a pawn; when no pawn can move, only a wall is laid.
@@ -9,14 +9,28 @@ two-step route round a corner ends on a pawn; when no pawn can move, only a wall
 
 import numpy as np
 
+from palissade.games.cul_de_sac.board import (
+    BASES,
+    COLUMNS,
+    CORNER,
+    OFF,
+    ONE_STEP,
+    ROWS,
+    SLOT_COLUMNS,
+    SLOT_ROWS,
+    SLOTS,
+    SQUARES,
+    STEPS,
+    WHITE,
+    WORDS,
+    bit_of,
+    is_open,
+    neighbour,
+    turn_edges,
+    word_of,
+)
+from palissade.games.cul_de_sac.ways import POINTS, closes_fence, join_fences, leaves_ways_open, set_fences
 from palissade.kernel import Actions, Bytes, Ints, Position, Random, below, position_type, rule
-
-# ---- CDS-1 Board. Squares are numbered row * 11 + column from a1.
-
-COLUMNS, ROWS = 11, 14
-SQUARES = COLUMNS * ROWS
-WHITE, BLACK = 0, 1
-BASES = np.array([[3 * 11 + 3, 3 * 11 + 7], [10 * 11 + 3, 10 * 11 + 7]], np.int16)  # d4 h4, d11 h11
 
 # ---- CDS-2 Equipment
 
@@ -28,26 +42,12 @@ WALLS_EACH = 9  # of each kind
 #   130 ‥ 259    the vertical wall of a slot       d4v lies on the right side of d4 and d5
 #   260 ‥ 2107   a pawn: 260 + square * 12 + step  step: see STEPS
 #   2108         pass
-#
-# A slot is the corner between four squares and is named after the lower left of them: row * 10 + column.
 
-SLOT_COLUMNS, SLOT_ROWS = COLUMNS - 1, ROWS - 1
-SLOTS = SLOT_COLUMNS * SLOT_ROWS
 FIRST_MOVE = 2 * SLOTS
 PASS = FIRST_MOVE + SQUARES * 12
 ACTIONS = PASS + 1
 MOST_LEGAL = 2 * SLOTS
 MOST_PLIES = 1_000  # COM-2: nothing in CDS ends a game of pawns that run in circles
-
-#   The twelve ways to go, as (columns, rows): two squares straight on, round a corner, one square.
-#            8
-#         5  .  4            STEPS[8] = (0, 1) and so on: 8 up, 9 right, 10 down, 11 left;
-#     3   .  P  .   1        the straight ones 0 ‥ 3 in the same order, the corners 4 ‥ 7.
-#         6  .  7
-STEPS = np.array(
-    [(0, 2), (2, 0), (0, -2), (-2, 0), (1, 1), (-1, 1), (-1, -1), (1, -1), (0, 1), (1, 0), (0, -1), (-1, 0)], np.int8
-)
-STRAIGHT, CORNER, ONE_STEP = 0, 4, 8  # first step of each sort
 
 # ---- Refusals
 
@@ -69,22 +69,6 @@ REFUSALS: tuple[str, ...] = (
 )
 
 # ---- The position
-#
-# Which edges between squares are open is kept as bits, so that a way is searched for on all squares at once. Squares
-# lie in three words of five rows, twelve bits a row (the twelfth stays 0 and keeps neighbours from running over):
-#
-#   word 2   rows 11 ‥ 14         bit 12 * (row % 5) + column
-#   word 1   rows  6 ‥ 10
-#   word 0   rows  1 ‥  5
-#
-# Walls that touch form a `fence`. Fences are told apart on the points where grooves cross or meet the rim, 12 columns
-# by 15 rows of them; the whole rim is fence 0. A wall that touches no fence twice cannot close anything off (CDS-8).
-
-WORDS, WORD_ROWS, STRIDE = 3, 5, 12
-ONE, ROW, TOP_ROW = np.uint64(1), np.uint64(STRIDE), np.uint64(STRIDE * (WORD_ROWS - 1))  # shifts
-WORD, BOTTOM = np.uint64((1 << STRIDE * WORD_ROWS) - 1), np.uint64((1 << STRIDE) - 1)  # masks
-POINT_COLUMNS = COLUMNS + 1
-POINTS = POINT_COLUMNS * (ROWS + 1)
 
 POSITION = position_type(
     [
@@ -102,7 +86,7 @@ POSITION = position_type(
         ("winner", np.int8),  # NOBODY while the game goes on
     ]
 )
-OFF, NOBODY = -1, -1
+NOBODY = -1
 
 
 # ---- CDS-1, CDS-2 Setting up
@@ -111,19 +95,17 @@ OFF, NOBODY = -1, -1
 @rule
 def start(pos: Position, setup: Ints) -> None:
     """White begins, pawns on their own bases, eighteen walls each."""
+    for word in range(WORDS):
+        pos.up[word] = pos.right[word] = np.uint64(0)
     for square in range(SQUARES):
-        row, column = square // COLUMNS, square % COLUMNS
-        if row < ROWS - 1:
+        if square // COLUMNS < ROWS - 1:
             pos.up[word_of(square)] |= bit_of(square)
-        if column < COLUMNS - 1:
+        if square % COLUMNS < COLUMNS - 1:
             pos.right[word_of(square)] |= bit_of(square)
     for row in range(SLOT_ROWS):
-        pos.free_h[row] = (1 << SLOT_COLUMNS) - 1
-        pos.free_v[row] = (1 << SLOT_COLUMNS) - 1
-    for point in range(POINTS):
-        row, column = point // POINT_COLUMNS, point % POINT_COLUMNS
-        on_rim = row == 0 or row == ROWS or column == 0 or column == COLUMNS
-        pos.fence[point] = 0 if on_rim else point
+        pos.free_h[row] = pos.free_v[row] = (1 << SLOT_COLUMNS) - 1
+        pos.laid_h[row] = pos.laid_v[row] = 0
+    set_fences(pos)
     for seat in range(2):
         for i in range(2):
             pos.pawns[2 * seat + i] = BASES[seat, i]
@@ -342,69 +324,10 @@ def lay_wall(pos: Position, action: int) -> None:
         pos.free_h[row] = int(pos.free_h[row]) & ~(bit | bit << 1 | bit >> 1)
         pos.free_v[row] = int(pos.free_v[row]) & ~bit
     turn_edges(pos, action)
-    middle, reach = point_of_slot(slot), POINT_COLUMNS if upright else 1
-    join_fences(pos, middle, middle - reach)
-    join_fences(pos, middle, middle + reach)
+    join_fences(pos, action)
 
 
-@rule
-def turn_edges(pos: Position, action: int) -> None:
-    """Close the two edges along a wall, or open them again."""
-    upright, slot = action // SLOTS, action % SLOTS
-    square = slot // SLOT_COLUMNS * COLUMNS + slot % SLOT_COLUMNS
-    if upright:
-        pos.right[word_of(square)] ^= bit_of(square)
-        pos.right[word_of(square + COLUMNS)] ^= bit_of(square + COLUMNS)
-    else:
-        pos.up[word_of(square)] ^= bit_of(square) | bit_of(square + 1)
-
-
-# ---- CDS-8 Open ways
-
-
-@rule
-def closes_fence(pos: Position, action: int) -> bool:
-    """Whether the wall touches one fence twice: only then can it part the board."""
-    middle = point_of_slot(action % SLOTS)
-    reach = POINT_COLUMNS if action >= SLOTS else 1
-    here, before, after = pos.fence[middle], pos.fence[middle - reach], pos.fence[middle + reach]
-    return bool(here == before or here == after or before == after)
-
-
-@rule
-def leaves_ways_open(pos: Position, action: int) -> bool:
-    """Whether every pawn would keep a way to both its goals."""
-    turn_edges(pos, action)
-    are_open = has_ways(pos, WHITE) and has_ways(pos, BLACK)
-    turn_edges(pos, action)
-    return are_open
-
-
-@rule
-def has_ways(pos: Position, seat: int) -> bool:
-    """Whether the seat's pawns and its goals lie in one region: spread from one goal until all the others are met."""
-    up0, up1, up2 = pos.up[0], pos.up[1], pos.up[2]
-    right0, right1, right2 = pos.right[0], pos.right[1], pos.right[2]
-    goal0, goal1 = int(BASES[1 - seat, 0]), int(BASES[1 - seat, 1])
-    pawn0, pawn1 = int(pos.pawns[2 * seat]), int(pos.pawns[2 * seat + 1])
-    a, b, c = in_word(goal0, 0), in_word(goal0, 1), in_word(goal0, 2)
-    need0 = in_word(goal1, 0) | in_word(pawn0, 0) | in_word(pawn1, 0)
-    need1 = in_word(goal1, 1) | in_word(pawn0, 1) | in_word(pawn1, 1)
-    need2 = in_word(goal1, 2) | in_word(pawn0, 2) | in_word(pawn1, 2)
-    while (need0 & ~a) | (need1 & ~b) | (need2 & ~c):
-        before0, before1, before2 = a, b, c
-        a |= (a & right0) << ONE | (a >> ONE) & right0  # to the right, to the left
-        b |= (b & right1) << ONE | (b >> ONE) & right1
-        c |= (c & right2) << ONE | (c >> ONE) & right2
-        c |= (c & up2) << ROW | (b & up1) >> TOP_ROW | (c >> ROW) & up2  # up, up from the word below, down
-        b |= (b & up1) << ROW & WORD | (a & up0) >> TOP_ROW | (b >> ROW | (c & BOTTOM) << TOP_ROW) & up1
-        a |= (a & up0) << ROW & WORD | (a >> ROW | (b & BOTTOM) << TOP_ROW) & up0
-        if a == before0 and b == before1 and c == before2:
-            return False
-    return True
-
-
-# ---- COM-1, playouts, symmetries
+# ---- COM-1, playouts
 
 
 @rule
@@ -440,88 +363,7 @@ def random_action(pos: Position, rng: Random, out: Actions) -> int:
     return int(out[below(rng, legal_actions(pos, out))])
 
 
-@rule
-def symmetries(pos: Position) -> int:
-    """As it is, left for right (1), top for bottom with the colours exchanged (2), and both (3)."""
-    return 4
-
-
-@rule
-def turn_position(pos: Position, symmetry: int) -> None:
-    """The position in the mirror: laid out anew."""
-    walls = np.zeros(2 * SLOTS, np.int32)
-    for action in range(2 * SLOTS):
-        row, column = action % SLOTS // SLOT_COLUMNS, action % SLOT_COLUMNS
-        laid = int(pos.laid_v[row]) if action >= SLOTS else int(pos.laid_h[row])
-        walls[action] = laid >> column & 1
-    pawns, stock = pos.pawns.copy(), pos.stock.copy()
-    to_move, wall_due, winner = int(pos.mover), int(pos.wall_due), int(pos.winner)
-    exchanged = symmetry >= 2
-    start(pos, np.zeros(0, np.int32))
-    for action in range(2 * SLOTS):
-        if walls[action]:
-            lay_wall(pos, turn_action(pos, action, symmetry))
-    for i in range(4):
-        pos.pawns[(i + 2) % 4 if exchanged else i] = turn_square(int(pawns[i]), symmetry)
-        pos.stock[1 - i // 2 if exchanged else i // 2, i % 2] = stock[i // 2, i % 2]
-    pos.mover = 1 - to_move if exchanged else to_move
-    pos.wall_due = wall_due
-    pos.winner = 1 - winner if exchanged and winner != NOBODY else winner
-
-
-@rule
-def turn_action(pos: Position, action: int, symmetry: int) -> int:
-    """The action in the mirror."""
-    if action == PASS:
-        return PASS
-    if action < FIRST_MOVE:
-        row, column = action % SLOTS // SLOT_COLUMNS, action % SLOT_COLUMNS
-        if symmetry & 1:
-            column = SLOT_COLUMNS - 1 - column
-        if symmetry & 2:
-            row = SLOT_ROWS - 1 - row
-        return action // SLOTS * SLOTS + row * SLOT_COLUMNS + column
-    square, step = (action - FIRST_MOVE) // 12, (action - FIRST_MOVE) % 12
-    columns = -STEPS[step, 0] if symmetry & 1 else STEPS[step, 0]
-    rows = -STEPS[step, 1] if symmetry & 2 else STEPS[step, 1]
-    for turned in range(12):
-        if STEPS[turned, 0] == columns and STEPS[turned, 1] == rows:
-            step = turned
-            break
-    return FIRST_MOVE + turn_square(square, symmetry) * 12 + step
-
-
-@rule
-def turn_square(square: int, symmetry: int) -> int:
-    """The square in the mirror."""
-    if square == OFF:
-        return OFF
-    row, column = square // COLUMNS, square % COLUMNS
-    if symmetry & 1:
-        column = COLUMNS - 1 - column
-    if symmetry & 2:
-        row = ROWS - 1 - row
-    return row * COLUMNS + column
-
-
 # ---- Small words
-
-
-@rule
-def neighbour(square: int, step: int) -> int:
-    """The square one goes to; OFF beyond the rim."""
-    column, row = square % COLUMNS + STEPS[step, 0], square // COLUMNS + STEPS[step, 1]
-    if column < 0 or column >= COLUMNS or row < 0 or row >= ROWS:
-        return OFF
-    return int(row) * COLUMNS + int(column)
-
-
-@rule
-def is_open(pos: Position, square: int, step: int) -> bool:
-    """Whether no wall lies on the edge that one step crosses; the edge is kept with its lower or left square."""
-    edge = square if step < ONE_STEP + 2 else neighbour(square, step)
-    edges = pos.up if step % 2 == 0 else pos.right
-    return bool(edges[word_of(edge)] & bit_of(edge))
 
 
 @rule
@@ -540,37 +382,3 @@ def is_own_pawn(pos: Position, square: int) -> bool:
 def is_enemy_base(pos: Position, square: int) -> bool:
     """Whether the mover would win there (CDS-6)."""
     return bool(BASES[1 - pos.mover, 0] == square or BASES[1 - pos.mover, 1] == square)
-
-
-@rule
-def point_of_slot(slot: int) -> int:
-    """The point in the middle of a wall."""
-    return (slot // SLOT_COLUMNS + 1) * POINT_COLUMNS + slot % SLOT_COLUMNS + 1
-
-
-@rule
-def join_fences(pos: Position, point: int, other: int) -> None:
-    """Make two fences one; the rim keeps its number."""
-    keep, lose = min(pos.fence[point], pos.fence[other]), max(pos.fence[point], pos.fence[other])
-    if keep != lose:
-        for i in range(POINTS):
-            if pos.fence[i] == lose:
-                pos.fence[i] = keep
-
-
-@rule
-def word_of(square: int) -> int:
-    """The word that holds the square's bit."""
-    return square // COLUMNS // WORD_ROWS
-
-
-@rule
-def bit_of(square: int) -> np.uint64:
-    """The square's bit in its word."""
-    return np.uint64(1) << np.uint64(square // COLUMNS % WORD_ROWS * STRIDE + square % COLUMNS)
-
-
-@rule
-def in_word(square: int, word: int) -> np.uint64:
-    """The square's bit if it lies in this word; removed pawns lie in none."""
-    return bit_of(square) if square != OFF and word_of(square) == word else np.uint64(0)

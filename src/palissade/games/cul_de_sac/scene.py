@@ -5,19 +5,9 @@ from collections.abc import Iterator
 from palissade.boards.drawing import Grid
 from palissade.game import Game
 from palissade.games.cul_de_sac import rules
+from palissade.games.cul_de_sac.board import BASES, COLUMNS, OFF, ONE_STEP, ROWS, SLOT_COLUMNS, SLOTS, neighbour
 from palissade.games.cul_de_sac.notation import CORNERS, SQUARES, ends, text
-from palissade.games.cul_de_sac.rules import (
-    BASES,
-    COLUMNS,
-    FIRST_MOVE,
-    OFF,
-    ONE_STEP,
-    PASS,
-    ROWS,
-    SLOT_COLUMNS,
-    SLOTS,
-    WALLS_EACH,
-)
+from palissade.games.cul_de_sac.rules import FIRST_MOVE, PASS, WALLS_EACH
 from palissade.kernel import Position
 from palissade.scene import Circle, Holding, Mark, Pick, Piece, Pile, Scene, Spot, Tray
 
@@ -136,7 +126,7 @@ def _bend(grid: Grid, pos: Position, square: int, goal: int) -> Iterator[tuple[f
     across, along = ONE_STEP + (1 if columns > 0 else 3), ONE_STEP + (0 if rows > 0 else 2)
     first, second = (across, along) if rules.has_route(pos, square, across, along) else (along, across)
     if rules.has_route(pos, square, first, second):
-        yield _middle(grid, rules.neighbour(square, first))
+        yield _middle(grid, neighbour(square, first))
 
 
 def _tray(pos: Position, seat: int) -> Tray:
