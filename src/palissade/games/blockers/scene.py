@@ -99,7 +99,7 @@ def _tray(game: Game, pos: Position, seat: int) -> Tray:
         for tile in range(TILES)
         if int(pos.captured[seat, number]) >> tile & 1
     )
-    groups = tuple(Pile(kind="group", colour=COLOURS[c], count=int(groups(pos, c))) for c in colours)
+    piles = tuple(Pile(kind="group", colour=COLOURS[c], count=int(groups(pos, c))) for c in colours)
     return Tray(
         seat=seat,
         token="tile",
@@ -107,7 +107,7 @@ def _tray(game: Game, pos: Position, seat: int) -> Tray:
         is_mover=not rules.is_over(pos) and int(pos.mover) == seat,
         holdings=(
             *(_rack(pos, colour) for colour in colours),
-            Holding(kind="groups", piles=groups),
+            Holding(kind="groups", piles=piles),
             Holding(kind="captured", pieces=captured),
         ),
     )
