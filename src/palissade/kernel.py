@@ -101,7 +101,7 @@ def _gap(begin: int, end: int) -> list[Any]:
 
 @cache
 def digest() -> str:
-    """A name for exactly this code: all sources, the versions under them, the compiler's _numba_config."""
+    """A name for exactly this code: all sources, the versions under them, the compiler's flags."""
     sha = hashlib.sha256()
     package = Path(__file__).parent
     for path in sorted(package.rglob("*.py")):

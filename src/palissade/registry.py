@@ -1,10 +1,17 @@
 """The one table of games."""
 
 from palissade.game import Game, OptionValue, UnknownGame
-from palissade.games import blockers, cul_de_sac
+from palissade.games import blockers, blokus_duo, cul_de_sac
 from palissade.messages import COMMON
 
-GAMES: dict[str, Game] = {room.GAME.id: room.GAME for room in (cul_de_sac, blockers)}
+GAMES: dict[str, Game] = {
+    room.GAME.id: room.GAME
+    for room in (
+        cul_de_sac,
+        blockers,
+        blokus_duo,
+    )
+}
 
 
 def games() -> list[Game]:

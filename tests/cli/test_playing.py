@@ -35,8 +35,7 @@ class FirstLegal:
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A board in one line, and machines that need no time."""
-    monkeypatch.setattr(View, "scene", lambda view: view)
-    monkeypatch.setattr(table, "board", lambda view, language: f"[board for {view.seat} after {view.ply}]")
+    monkeypatch.setattr(table.Table, "board_for", lambda self, seat: f"[board for {seat} after {self.match.ply}]")
     monkeypatch.setattr(play, "machine", lambda name, seconds: FirstLegal(seconds))
 
 

@@ -5,49 +5,52 @@ from pathlib import Path
 import pytest
 
 import palissade
-from palissade.cli import show
-from palissade.match import View
+from palissade.match import Match, View
+from palissade.svg import draw
+from palissade.text import board
 from tests.cli.conftest import Run, random_record
 
 
-@pytest.fixture
-def _drawings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drawings that say what they were asked for."""
-    monkeypatch.setattr(View, "scene", lambda view: view)
-    monkeypatch.setattr(show, "board", lambda view, language: f"BOARD {told(view)}")
-    monkeypatch.setattr(show, "draw", lambda view, theme: f"<svg>{theme} {told(view)}</svg>")
+def boards(record: str) -> list[View]:
+    """The match after each of its actions, as a spectator sees it."""
+    match = Match.from_record(record)
+    views = [match.view()]
+    while match.ply:
+        match.undo()
+        views.append(match.view())
+    return views[::-1]
 
 
-def told(view: View) -> str:
-    return f"{view.game.id} seat {view.seat} ply {view.ply}"
-
-
-@pytest.mark.usefixtures("_drawings")
 def test_a_game_is_shown_at_its_start(run: Run) -> None:
-    assert run("show", "cul-de-sac").stdout == "BOARD cul-de-sac seat -1 ply 0\nWhite to act.\n"
+    start = palissade.game("cul-de-sac").match().view()
+    assert run("show", "cul-de-sac").stdout == f"{board(start.scene())}\nWhite to act.\n"
 
 
-@pytest.mark.usefixtures("_drawings")
 def test_a_record_is_shown_at_its_end_or_after_some_actions(run: Run, finished: str, finished_file: str) -> None:
+    views = boards(finished)
     end = run("show", finished_file).stdout
-    assert end.startswith("BOARD cul-de-sac seat -1 ply 13\nWhite wins.")
+    assert end.startswith(f"{board(views[-1].scene())}\nWhite wins.")
     assert run("show", "-", given=finished).stdout == end
-    assert run("show", finished_file, "--ply", "2").stdout == "BOARD cul-de-sac seat -1 ply 2\nBlack to act.\n"
+    assert run("show", finished_file, "--ply", "2").stdout == f"{board(views[2].scene())}\nBlack to act.\n"
     assert run("show", finished_file, "--ply", "14").exit_code == 2
 
 
-@pytest.mark.usefixtures("_drawings")
-def test_a_seat_sees_it(run: Run, finished_file: str) -> None:
-    assert "seat 1 ply 0" in run("show", finished_file, "--seat", "1", "--ply", "0").stdout
+def test_a_seat_sees_it_from_its_own_side(run: Run, finished_file: str) -> None:
+    start = palissade.game("cul-de-sac").match().view(1)
+    shown = run("show", finished_file, "--seat", "1", "--ply", "0").stdout
+    assert shown.startswith(board(start.scene()))
+    assert run("show", finished_file, "--seat", "2").exit_code == 2
 
 
-@pytest.mark.usefixtures("_drawings")
-def test_the_drawing_goes_to_a_file_or_to_standard_output(run: Run, finished_file: str, tmp_path: Path) -> None:
+def test_the_drawing_goes_to_a_file_or_to_standard_output(
+    run: Run, finished: str, finished_file: str, tmp_path: Path
+) -> None:
     file = tmp_path / "board.svg"
     result = run("show", finished_file, "--svg", str(file), "--theme", "dark")
     assert result.stdout == ""
-    assert file.read_text() == "<svg>dark cul-de-sac seat -1 ply 13</svg>"
-    assert run("show", "cul-de-sac", "--svg", "-").stdout == "<svg>light cul-de-sac seat -1 ply 0</svg>\n"
+    assert file.read_text() == draw(boards(finished)[-1].scene(), "dark")
+    start = palissade.game("cul-de-sac").match().view()
+    assert run("show", "cul-de-sac", "--svg", "-").stdout == f"{draw(start.scene())}\n"
     nowhere = run("show", "cul-de-sac", "--svg", str(tmp_path / "no" / "board.svg"))
     assert nowhere.exit_code == 2
     assert "cannot be written: No such file or directory" in nowhere.stderr

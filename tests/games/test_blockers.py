@@ -874,7 +874,7 @@ def test_a_deal_that_is_none_is_refused_naming_what_is_wrong(deal: Any, english:
     with pytest.raises(BadDeal) as refused:
         game("blockers").start(deal)
     assert english in refused.value.say("en")
-    assert french in refused.value.say("fr")
+    assert french in refused.value.say("fr").replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_every_refusal_and_ending_has_its_sentence() -> None:

@@ -11,7 +11,7 @@
 └───────────────────────────┘
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -24,8 +24,8 @@ class Grid:
 
     columns: int
     rows: int
-    column_names: Sequence[str]
-    row_names: Sequence[str]  # from the bottom
+    column_names: tuple[str, ...]
+    row_names: tuple[str, ...]  # from the bottom
     rim: float = 30
     margin: float = 3  # of the surface round the outer squares
     groove: float = 0

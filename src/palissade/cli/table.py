@@ -72,8 +72,12 @@ class Table:
                 )
         self.told[seat] = self.match.ply
         typer.echo()
-        typer.echo(board(self.match.view(seat).scene(), language()))
+        typer.echo(self.board_for(seat))
         typer.echo()
+
+    def board_for(self, seat: int) -> str:
+        """The board as this seat may see it."""
+        return board(self.match.view(seat).scene(), language())
 
     def hand_over(self, seat: int) -> None:
         """Nobody sees the rack of the next player before that player sits at the screen."""

@@ -53,7 +53,7 @@ def splits_group(pos: Position, colour: int, square: int) -> bool:
 
 
 @rule
-def groups(pos: Position, colour: int) -> int:
+def count_groups(pos: Position, colour: int) -> int:
     """How many groups of orthogonally connected tiles the colour has; a lone tile is one."""
     top, bottom = halves(pos, colour)
     count = 0

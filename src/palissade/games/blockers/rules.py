@@ -9,7 +9,7 @@ and is scored; a tie in "most captured" counts once.
 
 import numpy as np
 
-from palissade.games.blockers.groups import groups, splits_group
+from palissade.games.blockers.groups import count_groups, splits_group
 from palissade.games.blockers.tiles import (
     COLUMNS,
     DIGITS,
@@ -358,7 +358,7 @@ def points(pos: Position, seat: int) -> int:
     """One for each group of the seat's colours, and one for each tile of the colour it captured most."""
     total, most = 0, 0
     for rack in range(racks(pos)):
-        total += groups(pos, seat * racks(pos) + rack)
+        total += count_groups(pos, seat * racks(pos) + rack)
     for colour in range(colours(pos)):
         most = max(most, bits(int(pos.captured[seat, colour])))
     return total + most

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from palissade.boards.drawing import Grid
 from palissade.game import Game
 from palissade.games.blockers import rules
-from palissade.games.blockers.groups import groups
+from palissade.games.blockers.groups import count_groups
 from palissade.games.blockers.notation import TILE_NAMES, square_name
 from palissade.games.blockers.rules import PASS
 from palissade.games.blockers.tiles import (
@@ -23,7 +23,7 @@ from palissade.games.blockers.tiles import (
 from palissade.kernel import Position
 from palissade.scene import Holding, Mark, Pick, Piece, Pile, Print, Scene, Tray
 
-GRID = Grid(COLUMNS, ROWS, column_names="123456789", row_names="IHGFEDCBA", rim=24, block=3)
+GRID = Grid(COLUMNS, ROWS, column_names=tuple("123456789"), row_names=tuple("IHGFEDCBA"), rim=24, block=3)
 
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
@@ -99,7 +99,7 @@ def _tray(game: Game, pos: Position, seat: int) -> Tray:
         for tile in range(TILES)
         if int(pos.captured[seat, number]) >> tile & 1
     )
-    piles = tuple(Pile(kind="group", colour=COLOURS[c], count=int(groups(pos, c))) for c in colours)
+    groups = tuple(Pile(kind="group", colour=COLOURS[c], count=int(count_groups(pos, c))) for c in colours)
     return Tray(
         seat=seat,
         token="tile",
@@ -107,7 +107,7 @@ def _tray(game: Game, pos: Position, seat: int) -> Tray:
         is_mover=not rules.is_over(pos) and int(pos.mover) == seat,
         holdings=(
             *(_rack(pos, colour) for colour in colours),
-            Holding(kind="groups", piles=piles),
+            Holding(kind="groups", piles=groups),
             Holding(kind="captured", pieces=captured),
         ),
     )

@@ -14,8 +14,8 @@ from palissade.scene import Circle, Holding, Mark, Pick, Piece, Pile, Scene, Spo
 GRID = Grid(
     COLUMNS,
     ROWS,
-    column_names="abcdefghijk",
-    row_names=[str(row + 1) for row in range(ROWS)],
+    column_names=tuple("abcdefghijk"),
+    row_names=tuple(str(row + 1) for row in range(ROWS)),
     rim=32,
     margin=5,
     groove=7,

@@ -1,0 +1,28 @@
+"""Blokus Duo: polyominoes that touch their own colour only at corners."""
+
+from pathlib import Path
+
+from palissade.game import Game, Option, Options, Seat
+from palissade.games.blokus_duo import notation, rules, scene, symmetry
+from palissade.messages import Catalogue
+
+
+def seating(options: Options) -> tuple[Seat, ...]:
+    """Violet, then yellow; no side of the board belongs to anybody."""
+    return (Seat(("violet",), team=0), Seat(("yellow",), team=1))
+
+
+GAME = Game(
+    id="blokus-duo",
+    name="Blokus Duo",
+    box="blokus-duo",
+    prefix="BDU",
+    rules=rules,
+    notation=notation,
+    scene=scene,
+    catalogue=Catalogue(Path(__file__).with_name("messages.toml")),
+    seating=seating,
+    symmetry=symmetry,
+    choices=(Option("start", ("free", "fixed")),),
+    score_count=lambda options: 2,
+)

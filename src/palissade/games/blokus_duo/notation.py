@@ -1,0 +1,35 @@
+"""Blokus Duo in writing: the squares that the piece covers, `e8,d9,e9,f9,e10`, or `pass`."""
+
+from palissade.boards.squares import Squares
+from palissade.game import NoSuchAction
+from palissade.games.blokus_duo.pieces import FIRST_PLACEMENT, ORIENTATION, ORIENTATIONS, SIDE, WIDTH
+from palissade.games.blokus_duo.rules import PASS
+from palissade.kernel import Position
+
+SQUARES = Squares(SIDE, SIDE)
+
+_ORIENTATION = {cells: orientation for orientation, cells in enumerate(ORIENTATIONS)}
+
+
+def text(pos: Position, action: int) -> str:
+    if action == PASS:
+        return "pass"
+    return ",".join(SQUARES.name(square) for square in squares(action))
+
+
+def action(pos: Position, text: str) -> int:
+    if text == "pass":
+        return PASS
+    covered = sorted(divmod(SQUARES.square(name), SIDE) for name in text.split(","))
+    low, left = covered[0][0], min(column for _, column in covered)
+    orientation = _ORIENTATION.get(tuple((row - low, column - left) for row, column in covered))
+    if orientation is None:
+        raise NoSuchAction("BDU-1.no-piece")
+    return int(FIRST_PLACEMENT[orientation]) + low * (SIDE + 1 - int(WIDTH[orientation])) + left
+
+
+def squares(placement: int) -> tuple[int, ...]:
+    """The squares that a placement covers, from row 1 up, in a row from the left."""
+    orientation = int(ORIENTATION[placement])
+    low, left = divmod(placement - int(FIRST_PLACEMENT[orientation]), SIDE + 1 - int(WIDTH[orientation]))
+    return tuple((low + row) * SIDE + left + column for row, column in ORIENTATIONS[orientation])

@@ -1,0 +1,284 @@
+"""Scenes of every game: JSON that a page can hold, ids that stay, picks that lead to exactly one action."""
+
+import msgspec
+import pytest
+
+from palissade import Game, Match, game, games
+from palissade.boards.drawing import Grid
+from palissade.games.cul_de_sac.rules import PASS
+from palissade.match import SPECTATOR
+from palissade.scene import Piece, Print, Scene, Tray
+from tests.played import plies
+
+VARIANTS = [variant for each in games() for variant in each.variants()]
+EVERY = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+WORDS = {"pass"}
+
+
+def in_trays(scene: Scene) -> list[Piece]:
+    return [piece for tray in scene.trays for holding in tray.holdings for piece in holding.pieces]
+
+
+def everything(scene: Scene) -> list[Piece]:
+    return [*scene.pieces, *in_trays(scene)]
+
+
+# ---- every game
+
+
+@EVERY
+def test_a_scene_is_json_and_back(variant: Game) -> None:
+    for match in plies(variant, 1):
+        if match.ply % 10 == 0 or match.outcome:
+            scene = match.view(0).scene()
+            assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
+
+
+@EVERY
+def test_picks_are_places_and_lead_to_one_action_each(variant: Game) -> None:
+    for match in plies(variant, 2):
+        if match.mover is None or match.ply % 4:
+            continue
+        view = match.view(match.mover)
+        scene, picks = view.scene(), view.picks()
+        places = {spot.id for spot in scene.spots} | {piece.spot for piece in in_trays(scene) if piece.spot}
+        assert set(picks) == set(match.actions())
+        assert len(set(picks.values())) == len(picks)
+        for steps in picks.values():
+            assert all(step in places or step in WORDS or step.startswith("turn:") for step in steps)
+
+
+@EVERY
+def test_spots_have_names_of_their_own_and_lie_on_the_board(variant: Game) -> None:
+    scene = variant.match(seed=1).view(0).scene()
+    assert len({spot.id for spot in scene.spots}) == len(scene.spots)
+    for spot in scene.spots:
+        assert spot.width / 2 <= spot.x <= scene.width - spot.width / 2
+        assert spot.height / 2 <= spot.y <= scene.height - spot.height / 2
+
+
+@EVERY
+def test_a_piece_keeps_its_id_and_lies_where_its_spot_is(variant: Game) -> None:
+    before: dict[str, Piece] = {}
+    nature: dict[str, tuple[str, str, str]] = {}
+    for match in plies(variant, 3):
+        scene = match.view(0).scene()
+        assert len({piece.id for piece in everything(scene)}) == len(everything(scene))
+        middles = {spot.id: (spot.x, spot.y) for spot in scene.spots}
+        now = {piece.spot: piece for piece in scene.pieces}
+        for piece in scene.pieces:
+            assert (piece.x, piece.y) == middles[piece.spot]
+        for piece in everything(scene):
+            kind = (piece.kind, piece.colour, piece.glyph)
+            assert nature.setdefault(piece.id, kind) == kind
+        if match.played:
+            touched = set(variant.scene.picks(match._positions[-2][0], match.played[-1]))
+            for spot, piece in before.items():
+                if spot not in touched:
+                    assert now[spot].id == piece.id
+        before = now
+
+
+@EVERY
+def test_marks_and_pieces_lie_on_the_board(variant: Game) -> None:
+    for match in plies(variant, 5, most=60):
+        scene = match.view(0).scene()
+        on_board = {piece.id for piece in scene.pieces}
+        for mark in scene.marks:
+            assert 0 < mark.x < scene.width
+            assert 0 < mark.y < scene.height
+            assert not mark.piece or mark.piece in on_board
+        assert [piece.y for piece in scene.pieces if piece.kind not in ("wall-h", "wall-v")] == sorted(
+            piece.y for piece in scene.pieces if piece.kind not in ("wall-h", "wall-v")
+        )
+
+
+@EVERY
+def test_the_mover_is_shown_and_a_spectator_sees_the_first_seat(variant: Game) -> None:
+    for match in plies(variant, 6, most=30):
+        scene = match.view(SPECTATOR).scene()
+        movers = [tray.seat for tray in scene.trays if tray.is_mover]
+        assert movers == ([] if match.mover is None else [match.mover])
+        assert scene.seat == 0
+        assert [tray.seat for tray in scene.trays] == list(range(len(variant.seats)))
+
+
+# ---- turning a board
+
+GRID = Grid(3, 2, column_names=tuple("abc"), row_names=tuple("12"), rim=30)
+
+
+@pytest.mark.parametrize(
+    ("turn", "first", "size"),
+    [(0, (50, 90), (180, 140)), (1, (50, 50), (140, 180)), (2, (130, 50), (180, 140)), (3, (90, 130), (140, 180))],
+)
+def test_quarter_turns_go_clockwise(turn: int, first: tuple[float, float], size: tuple[float, float]) -> None:
+    """a1 goes from the lower left to the upper left, the upper right, the lower right."""
+    grid = GRID.turned(turn)
+    assert grid.middle(0, 0) == first
+    assert (grid.width, grid.height) == size
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_coordinates_stand_in_line_with_their_squares(turn: int) -> None:
+    grid = GRID.turned(turn)
+    names = [shape for shape in grid.shapes() if isinstance(shape, Print)]
+    assert len(names) == 2 * (3 + 2)
+    for column, row in grid.squares():
+        x, y = grid.middle(column, row)
+        across = {shape.glyph for shape in names if shape.x == x}
+        along = {shape.glyph for shape in names if shape.y == y}
+        assert (across, along) == (({"abc"[column]}, {"12"[row]}) if turn % 2 == 0 else ({"12"[row]}, {"abc"[column]}))
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_a_step_leads_from_middle_to_middle(turn: int) -> None:
+    grid = GRID.turned(turn)
+    for columns, rows in ((1, 0), (0, 1), (2, 1)):
+        (x, y), (x2, y2) = grid.middle(0, 0), grid.middle(columns, rows)
+        assert grid.step(columns, rows) == ((x2 - x) / 40, (y2 - y) / 40)
+
+
+# ---- Cul-de-Sac
+
+
+def played(*actions: str) -> Match:
+    match = game("cul-de-sac").match()
+    match.play(*actions)
+    return match
+
+
+def test_cul_de_sac_is_turned_for_black_and_keeps_its_names() -> None:
+    match = played("d4-d6", "e9h", "d11-d9")
+    white, black = match.view(0).scene(), match.view(1).scene()
+    turned = {spot.id: spot for spot in black.spots}
+    for spot in white.spots:
+        other = turned[spot.id]
+        assert (other.x, other.y) == (white.width - spot.x, white.height - spot.y)
+        assert (other.width, other.height, other.kind) == (spot.width, spot.height, spot.kind)
+    assert {piece.id: piece.spot for piece in white.pieces} == {piece.id: piece.spot for piece in black.pieces}
+    assert max(black.pieces, key=lambda piece: piece.y).colour == "black"
+
+
+def test_cul_de_sac_picks() -> None:
+    match = played("d4-d6")
+    scene = match.game.scene
+    assert scene.picks(match.position[0], match.game.action(match.position, "d6-d8")) == ("d6", "d8")
+    assert scene.picks(match.position[0], match.game.action(match.position, "e9h")) == ("e9h",)
+    assert scene.picks(match.position[0], PASS) == ("pass",)
+
+
+def test_cul_de_sac_marks_the_whole_last_turn_and_the_goals_of_the_mover() -> None:
+    scene = played("d4-e5", "e9h").view(0).scene()
+    middles = {spot.id: (spot.x, spot.y) for spot in scene.spots}
+    marks = {mark.kind: mark for mark in scene.marks}
+    assert (marks["last-from"].x, marks["last-from"].y) == middles["d4"]
+    assert (marks["last-to"].x, marks["last-to"].y) == middles["e5"]
+    assert marks["last-piece"].piece == "wall:e9h"
+    assert {(mark.x, mark.y) for mark in scene.marks if mark.kind == "goal"} == {middles["d4"], middles["h4"]}
+
+
+@pytest.mark.parametrize(("wall", "between"), [("c4h", "e4"), ("d3v", "d5")])
+def test_cul_de_sac_draws_the_trail_round_the_side_where_no_wall_is(wall: str, between: str) -> None:
+    scene = played("h4-h6", wall, "h11-h9", "a13h", "d4-e5").view(0).scene()
+    middles = {spot.id: (spot.x, spot.y) for spot in scene.spots}
+    trail = next(mark for mark in scene.marks if mark.kind == "trail")
+    assert (trail.x, trail.y) == middles["d4"]
+    assert trail.path == (middles[between], middles["e5"])
+
+
+def test_cul_de_sac_counts_the_walls_left() -> None:
+    def left(tray: Tray) -> list[tuple[str, int, int]]:
+        return [(pile.kind, pile.count, pile.full) for holding in tray.holdings for pile in holding.piles]
+
+    white, black = played("d4-d6", "e9h").view(0).scene().trays
+    assert left(white) == [("wall-h", 8, 9), ("wall-v", 9, 9)]
+    assert left(black) == [("wall-h", 9, 9), ("wall-v", 9, 9)]
+
+
+# ---- Blokus Duo
+
+
+def test_blokus_pieces_cover_the_squares_of_their_notation() -> None:
+    for match in plies(game("blokus-duo"), 7):
+        scene = match.view(0).scene()
+        names = {(spot.x, spot.y): spot.id for spot in scene.spots}
+        covered = {
+            ",".join(names[piece.x + 40 * column, piece.y + 40 * row] for column, row in piece.cells)
+            for piece in scene.pieces
+        }
+        assert covered == {text for text in match.texts if text != "pass"}
+        assert len(everything(scene)) == 42
+
+
+def test_blokus_turns_lead_to_the_squares_of_the_notation() -> None:
+    for match in plies(game("blokus-duo"), 8):
+        if match.mover is None or match.ply % 5:
+            continue
+        view = match.view(match.mover)
+        scene = view.scene()
+        middles = {spot.id: (spot.x, spot.y) for spot in scene.spots}
+        names = {middle: name for name, middle in middles.items()}
+        turns = {piece.spot: piece.turns for piece in in_trays(scene) if piece.spot}
+        for action, picks in view.picks().items():
+            if picks == ("pass",):
+                continue
+            piece, turn, first = picks
+            x, y = middles[first]
+            cells = turns[piece][int(turn.removeprefix("turn:"))]
+            squares = ",".join(names[x + 40 * column, y + 40 * row] for column, row in cells)
+            assert squares == match.game.text(match.position, action)
+
+
+def test_blokus_marks_the_free_corners_of_the_mover() -> None:
+    match = game("blokus-duo").match()
+    match.play("e10", "j5")
+    scene = match.view(0).scene()
+    names = {(spot.x, spot.y): spot.id for spot in scene.spots}
+    assert {names[mark.x, mark.y] for mark in scene.marks if mark.kind == "anchor"} == {"d9", "d11", "f9", "f11"}
+    assert [mark.piece for mark in scene.marks if mark.kind == "last-to"] == ["yellow:1"]
+
+
+# ---- Blockers!
+
+
+def test_blockers_shows_a_rack_to_its_owner_alone() -> None:
+    match = game("blockers", players=3).match(seed=1)
+    for seat in (SPECTATOR, 0, 1, 2):
+        for tray in match.view(seat).scene().trays:
+            rack = next(holding for holding in tray.holdings if holding.kind == "rack")
+            if tray.seat == seat:
+                assert len(rack.pieces) == 5
+                assert not rack.piles
+            else:
+                assert not rack.pieces
+                assert [pile.count for pile in rack.piles] == [5]
+
+
+def test_blockers_opens_everything_after_the_end() -> None:
+    *_, match = plies(game("blockers", players=2), 1)
+    racks = [h for tray in match.view(SPECTATOR).scene().trays for h in tray.holdings if h.kind == "rack"]
+    assert [len(rack.pieces) for rack in racks] == [4, 4]
+
+
+def test_blockers_prints_the_symbol_of_its_block_on_every_square() -> None:
+    scene = game("blockers").match(seed=1).view(0).scene()
+    names = {(spot.x, spot.y): spot.id for spot in scene.spots}
+    printed = {
+        names[shape.x, shape.y]: shape.glyph
+        for shape in scene.board
+        if isinstance(shape, Print) and shape.style == "symbol"
+    }
+    assert len(printed) == 81
+    assert (printed["A1"], printed["C9"], printed["E5"], printed["G2"]) == ("sun", "heart", "diamond", "moon")
+
+
+def test_blockers_lays_what_was_captured_before_its_captor() -> None:
+    for match in plies(game("blockers", players=4), 3):
+        scene = match.view(0).scene()
+        tiles = len(scene.pieces) + sum(
+            len(holding.pieces) for tray in scene.trays for holding in tray.holdings if holding.kind == "captured"
+        )
+        assert tiles == sum(text != "pass" for text in match.texts)
+        counts = [pile.count for tray in scene.trays for holding in tray.holdings for pile in holding.piles]
+        assert all(count >= 0 for count in counts)
