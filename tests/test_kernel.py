@@ -25,10 +25,10 @@ print(sum(sum(f.stats.cache_hits.values()) for f in found), sum(sum(f.stats.cach
 """
 
 
-def run(code: str, **environment: str) -> str:
+def run(code: str, *arguments: str, **environment: str) -> str:
     """What the code prints in a process of its own."""
     return subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
+        [sys.executable, "-W", "error", "-c", code, *arguments],
         env={**os.environ, **environment},
         check=True,
         capture_output=True,
@@ -44,6 +44,45 @@ def test_a_second_process_finds_everything_compiled(tmp_path: Path) -> None:
     hits, misses = map(int, second.split())
     assert hits >= 2
     assert misses == 0
+
+
+TWINS = """
+import sys
+import numpy as np
+from palissade import kernel
+sys.path.insert(0, sys.argv[1])
+import rules_one, rules_two
+pos = np.zeros(1, rules_one.POSITION)
+for rules in (rules_one, rules_two)[:: int(sys.argv[2])]:
+    kernel.load("palissade.search.playout", rules.__name__, rules=rules)
+    play_out = sys.modules[f"palissade.search.playout__{rules.__name__}"].play_out
+    print(rules.__name__, play_out(pos.copy(), kernel.random_source(1), np.zeros(1, np.int32), 1000))
+"""
+TWIN = """
+import numpy as np
+from palissade.kernel import position_type, rule
+POSITION = position_type([("count", np.int32)])
+
+@rule
+def is_over(pos):
+    return pos.count >= {length}
+
+@rule
+def random_action(pos, rng, out):
+    return 1
+
+@rule
+def apply(pos, action):
+    pos.count += action
+"""
+
+
+def test_two_games_with_positions_of_one_type_never_share_code(tmp_path: Path) -> None:
+    for name, length in (("one", 3), ("two", 5)):
+        (tmp_path / f"rules_{name}.py").write_text(TWIN.format(length=length))
+    for order in ("1", "-1"):
+        told = run(TWINS, str(tmp_path), order, PALISSADE_CACHE=str(tmp_path / "cache"))
+        assert sorted(told.splitlines()) == ["rules_one 3", "rules_two 5"]
 
 
 def test_where_nothing_can_be_written_the_rules_are_compiled_all_the_same(tmp_path: Path) -> None:
@@ -127,3 +166,15 @@ def test_numbers_below_n_are_equally_likely_and_follow_the_seed() -> None:
     assert [kernel.below(kernel.random_source(7), 1000) for _ in range(3)] == [kernel.below(again, 1000)] * 3
     assert kernel.below(other, 2**31) != kernel.below(kernel.random_source(7), 2**31)
     assert {kernel.below(rng, 1) for _ in range(10)} == {0}
+
+
+def test_many_threads_may_load_the_same_code() -> None:
+    code = """
+import palissade
+from concurrent.futures import ThreadPoolExecutor
+games = palissade.games()
+with ThreadPoolExecutor(8) as threads:
+    found = list(threads.map(lambda i: games[i % len(games)].compiled("palissade.search.playout"), range(64)))
+print(len({id(module) for module in found}) == len(games), all(hasattr(module, "play_out") for module in found))
+"""
+    assert run(code) == "True True"

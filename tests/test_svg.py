@@ -8,6 +8,7 @@ import pytest
 
 from palissade import Game, games, look
 from palissade.games.blokus_duo.pieces import ORIENTATIONS
+from palissade.look import Theme
 from palissade.match import SPECTATOR
 from palissade.scene import Piece, Scene
 from palissade.svg import draw
@@ -36,7 +37,7 @@ def elements(drawing: str) -> Iterator[Element]:
 
 @pytest.mark.parametrize("theme", look.THEMES)
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
-def test_a_drawing_stands_on_its_own(variant: Game, theme: str) -> None:
+def test_a_drawing_stands_on_its_own(variant: Game, theme: Theme) -> None:
     for scene in scenes(variant):
         drawing = draw(scene, theme)
         palette = {colour.value for colour in look.palette(theme, scene.box).values()}
@@ -57,7 +58,7 @@ def test_a_drawing_stands_on_its_own(variant: Game, theme: str) -> None:
 
 @pytest.mark.parametrize("theme", look.THEMES)
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
-def test_no_piece_is_drawn_without_its_keyline(variant: Game, theme: str) -> None:
+def test_no_piece_is_drawn_without_its_keyline(variant: Game, theme: Theme) -> None:
     palette = look.palette(theme, variant.box)
     faces = {palette[colour].value: colour for colour in (*COLOURS, "wall-h", "wall-v")}
     for scene in scenes(variant):

@@ -18,6 +18,7 @@ import os
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -48,6 +49,7 @@ PART: Any = None  # stands in a generic source file for a part of a game that `l
 
 _log = logging.getLogger("palissade")
 _numba_config: Any = numba.config
+_one_at_a_time = threading.RLock()  # for decorating and loading, which use the settings of the whole process
 
 
 def rule(function: AnyFunction) -> AnyFunction:
@@ -60,21 +62,26 @@ def rule(function: AnyFunction) -> AnyFunction:
 def load(template: str, name: str, **parts: Any) -> ModuleType:
     """The generic module `template`, built for the game `name`: the game's parts become globals of it."""
     full_name = f"{template}__{name.replace('-', '_')}"
-    if full_name in sys.modules:
+    with _one_at_a_time:
+        if full_name not in sys.modules:
+            sys.modules[full_name] = module = ModuleType(full_name)  # Numba looks it up by name to load from disk
+            try:
+                with _shelf(full_name):
+                    _execute(template, module)
+            except BaseException:
+                del sys.modules[full_name]
+                raise
+            vars(module).update(parts)  # functions compile when they are first called, and find them then
         return sys.modules[full_name]
+
+
+def _execute(template: str, module: ModuleType) -> None:
+    """Run the source of the template in the module."""
     spec = importlib.util.find_spec(template)
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(template)
-    module = ModuleType(full_name)
     module.__file__ = spec.origin
-    sys.modules[full_name] = module  # Numba looks the module up by name when it loads from disk
-    try:
-        exec(compile(Path(spec.origin).read_bytes(), spec.origin, "exec"), vars(module))
-    except BaseException:
-        del sys.modules[full_name]
-        raise
-    vars(module).update(parts)  # functions compile when they are first called, and find them then
-    return module
+    exec(compile(Path(spec.origin).read_bytes(), spec.origin, "exec"), vars(module))
 
 
 def position_type(fields: list[Any]) -> "np.dtype[Any]":
@@ -152,15 +159,33 @@ def _prune(current: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+_shelves = [""]  # the folder within the cache folder where functions are kept that are decorated now
+
+
+@contextmanager
+def _shelf(name: str) -> Iterator[None]:
+    """Keep what is decorated meanwhile apart.
+
+    Numba names a cached function after its file and its types alone. A generic file is built for many games, and two
+    games may have positions of the same type: each needs a shelf of its own, or one would be given the other's code.
+    """
+    _shelves.append(name)
+    try:
+        yield
+    finally:
+        _shelves.pop()
+
+
 @contextmanager
 def _cache_folder_of_numba() -> Iterator[Path | None]:
     """Numba reads its cache folder when a function is decorated; other users of Numba keep theirs."""
-    folder, before = cache_folder(), _numba_config.CACHE_DIR
-    _numba_config.CACHE_DIR = str(folder or "")
-    try:
-        yield folder
-    finally:
-        _numba_config.CACHE_DIR = before
+    with _one_at_a_time:
+        folder, before = cache_folder(), _numba_config.CACHE_DIR
+        _numba_config.CACHE_DIR = str(folder / _shelves[-1]) if folder else ""
+        try:
+            yield folder
+        finally:
+            _numba_config.CACHE_DIR = before
 
 
 # ---- randomness: the same numbers compiled and interpreted, in any thread, from one word of state

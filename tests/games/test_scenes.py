@@ -80,6 +80,25 @@ def test_a_piece_keeps_its_id_and_lies_where_its_spot_is(variant: Game) -> None:
 
 
 @EVERY
+def test_a_piece_that_is_moved_or_laid_keeps_its_id(variant: Game) -> None:
+    moved = 0
+    for match in plies(variant, 9, most=60):
+        if match.mover is None:
+            continue
+        before = match.view(match.mover)
+        action = before.actions[match.ply % len(before.actions)]
+        taken, *_, put = before.game.scene.picks(before.position[0], action) * 2
+        source = {piece.spot: piece.id for piece in everything(before.scene()) if piece.spot}
+        match.play(action)
+        after = {piece.spot: piece.id for piece in match.view(0).scene().pieces}
+        match.undo()
+        if taken in source:
+            assert after[put] == source[taken]
+            moved += 1
+    assert moved > 10
+
+
+@EVERY
 def test_marks_and_pieces_lie_on_the_board(variant: Game) -> None:
     for match in plies(variant, 5, most=60):
         scene = match.view(0).scene()

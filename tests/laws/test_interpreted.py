@@ -33,7 +33,7 @@ def fingerprint(variant: Game) -> str:
                 variant.batch.redeal(position, seat, rng)
                 sha.update(position.tobytes())
         if match.ply == 20:
-            sha.update(repr(player("uct", simulations=3).hint(match)).encode())
+            sha.update(repr(player("uct", simulations=40).hint(match)).encode())
         match.play(int(variant.batch.random_action(match.position, rng, room)))
         sha.update(match.position.tobytes())
     sha.update(repr(match.outcome).encode())

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
-THEMES = ("light", "dark")
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = get_args(Theme)
 
 _FOLDER = Path(__file__).parent
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -32,7 +33,7 @@ class Colour:
 
 
 @cache
-def palette(theme: str, box: str) -> Mapping[str, Colour]:
+def palette(theme: Theme, box: str) -> Mapping[str, Colour]:
     """Every colour by its name in `tokens.css`, for this theme on the cloth of this box."""
     if theme not in THEMES:
         raise ValueError(f"no theme {theme!r}: there are {', '.join(THEMES)}")

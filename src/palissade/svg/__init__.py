@@ -7,6 +7,7 @@ viewer, and two drawings on one page do not disturb each other.
 from html import escape
 
 from palissade import look
+from palissade.look import Theme
 from palissade.scene import Scene
 from palissade.svg.board import board
 from palissade.svg.pen import Pen, element, moved
@@ -16,7 +17,7 @@ _CLOTH = 14.0  # of cloth round everything
 _SIZE_OF_PEN = 540.0  # the board on which lines have their nominal width
 
 
-def draw(scene: Scene, theme: str = "light", *, trays: bool = True) -> str:
+def draw(scene: Scene, theme: Theme = "light", *, trays: bool = True) -> str:
     """The table as SVG: others' plates above the board, the viewer's below; or the board alone."""
     pen = Pen(look.palette(theme, scene.box), max(scene.width, scene.height) / _SIZE_OF_PEN)
     if not trays:

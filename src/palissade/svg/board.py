@@ -123,8 +123,7 @@ def _above(pen: Pen, mark: Mark, piece: Piece | None) -> str:
     """What is drawn round pieces."""
     match mark.kind:
         case "last-to" | "goal":
-            reach = 0.75 if mark.kind == "last-to" else -0.5
-            d = _corners(mark.width / 2 - reach, mark.height / 2 - reach)
+            d = _corners(mark.width / 2 - 1, mark.height / 2 - 1)
             light = element("path", d=d, **pen.line("target-edge", 4.6 * pen.weight)) if piece else ""
             return moved(mark.x, mark.y, light, element("path", d=d, **pen.line("target", 2.2 * pen.weight)))
         case "last-piece" if piece:
