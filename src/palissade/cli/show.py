@@ -1,7 +1,7 @@
 """`palissade show`: a position as text, or as a drawing."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -10,6 +10,7 @@ from palissade.cli.parameters import InLanguage, OptionList, Seed, game_of
 from palissade.cli.records import STANDARD_INPUT, one_record
 from palissade.cli.telling import outcome_in_words, to_act
 from palissade.cli.words import Mistake, language
+from palissade.look import Theme
 from palissade.match import SPECTATOR, Match
 from palissade.svg import draw
 from palissade.text import board
@@ -28,7 +29,7 @@ def show(
     svg: Annotated[
         str | None, typer.Option("--svg", metavar="FILE", help="Draw into this SVG file; - is standard output.")
     ] = None,
-    theme: Annotated[Literal["light", "dark"], typer.Option("--theme", help="For the drawing.")] = "light",
+    theme: Annotated[Theme, typer.Option("--theme", help="For the drawing.")] = "light",
     option: OptionList = None,
     seed: Seed = None,
     lang: InLanguage = None,
