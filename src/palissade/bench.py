@@ -126,7 +126,8 @@ def cores() -> int:
 # ---- starting
 
 _FIRST_LIST = """
-import sys, time
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a word
 import palissade
 palissade.game(sys.argv[1]).match(seed=1).actions()
 ready = time.monotonic()

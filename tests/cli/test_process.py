@@ -67,8 +67,9 @@ def test_control_c_is_silent(arguments: list[str]) -> None:
 
 def test_help_and_version() -> None:
     for arguments in ([], ["--help"], ["play", "-h"]):
-        answer = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False)
-        assert "Usage" in answer.stdout + answer.stderr
+        answer = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=True)
+        assert "Usage" in answer.stdout
+        assert answer.stderr == ""
     answer = subprocess.run([*COMMAND, "--version"], capture_output=True, text=True, check=True)
     assert answer.stdout.startswith("palissade ")
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import palissade
 from tests.cli.conftest import Run, lines_of, random_record, record_of
@@ -38,7 +40,7 @@ def test_every_game_replays(run: Run, game: palissade.Game) -> None:
         match = palissade.Match.from_record(record)
         assert [step["action"] for step in steps] == match.texts
         assert [step["mover"] for step in steps] == match.movers
-        assert last == {"outcome": msgspec.to_builtins(match.outcome)}
+        assert last == {"outcome": msgspec.json.decode(msgspec.json.encode(match.outcome))}
         assert run("replay", "-", given=record).exit_code == 0
         assert run("replay", "-", "--lang", "fr", given=record).exit_code == 0
 
@@ -137,3 +139,27 @@ def test_the_legal_actions_are_printed_when_asked_for(run: Run) -> None:
 def test_no_record_at_all_is_nothing_to_tell(run: Run) -> None:
     result = run("replay", "-", "--json", given="\n \n")
     assert (result.stdout, result.exit_code) == ("", 0)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=6,
+)
+FIELDS = ("palissade", "game", "options", "deal", "actions", "outcome", "players", "dates", "comments")
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+@given(data=st.data())
+def test_no_record_however_strange_is_answered_with_a_traceback(run: Run, data: st.DataObject) -> None:
+    game = data.draw(st.sampled_from(palissade.games()))
+    record = json.loads(random_record(game, most=4))
+    record |= data.draw(st.dictionaries(st.sampled_from(FIELDS), JSON, max_size=2))
+    if isinstance(record.get("deal"), dict) and data.draw(st.booleans()):
+        record["deal"][data.draw(st.sampled_from(sorted(record["deal"])) | st.text(max_size=5))] = data.draw(JSON)
+    result = run("replay", "-", "--json", given=json.dumps(record))
+    assert result.stderr == ""
+    *_, last = lines_of(result)
+    assert (result.exit_code, list(last)) in [(0, ["outcome"]), (1, ["error"])]

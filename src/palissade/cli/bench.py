@@ -20,7 +20,7 @@ from palissade.game import Game
 def bench(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="The games to measure. (default: all)", autocompletion=complete_game),
+        typer.Argument(metavar="GAME", help="The games to measure. (default: all)", autocompletion=complete_game),
     ] = None,
     option: OptionList = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0, metavar="S", help="For each measurement.")] = 1.0,

@@ -1,8 +1,11 @@
 """How the command behaves: a mistake is one sentence and a status, a closed pipe or Ctrl-C is silence."""
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import typer
@@ -21,27 +24,56 @@ class Command(TyperGroup):
         arguments = sys.argv[1:] if args is None else list(args)
         choose_language(arguments, os.environ)
         extra["standalone_mode"] = False
-        try:
-            status = super().main(arguments, *rest, **extra)
-            sys.stdout.flush()
-        except PalissadeError as error:
-            complain(error.say(language()))
-            status = BAD_RECORD if isinstance(error, BadRecord) else WRONG_USE
-        except typer.TyperException as error:
-            complain(misuse(error))
-            status = WRONG_USE
-        except (KeyboardInterrupt, typer.Abort):
-            status = INTERRUPTED
-        except BrokenPipeError:
-            # What is still in the buffer has no reader; the interpreter would complain about it at the end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            status = BAD_RECORD
+        with noticing_interrupts() as pressed:
+            try:
+                status = super().main(arguments, *rest, **extra)
+                sys.stdout.flush()
+            except PalissadeError as error:
+                complain(error.say(language()))
+                status = BAD_RECORD if isinstance(error, BadRecord) else WRONG_USE
+            except typer.TyperException as error:
+                status = WRONG_USE
+                if type(error).__name__ == "NoArgsIsHelpError":
+                    status = 0  # the help has been shown
+                else:
+                    complain(misuse(error))
+            except BrokenPipeError:
+                # What is still in the buffer has no reader; the interpreter would complain about it at the end.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                status = BAD_RECORD
+            except (KeyboardInterrupt, typer.Abort):
+                status = INTERRUPTED
+            except Exception:
+                if not pressed.is_set():
+                    raise
+                status = INTERRUPTED
         sys.exit(status or 0)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             raise Mistake("usage.command", command=args[0][:60], possible=", ".join(self.list_commands(ctx)))
         return super().resolve_command(ctx, args)
+
+
+@contextmanager
+def noticing_interrupts() -> Iterator[threading.Event]:
+    """Whether Ctrl-C was pressed: in the middle of the compiler another error may come of it than an interrupt."""
+    pressed = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield pressed
+        return
+
+    def notice(number: int, frame: object) -> None:
+        pressed.set()
+        sys.unraisablehook = lambda broken: None  # the compiler's callbacks cannot raise, and would print
+        raise KeyboardInterrupt
+
+    before, hook = signal.signal(signal.SIGINT, notice), sys.unraisablehook
+    try:
+        yield pressed
+    finally:
+        sys.unraisablehook = hook
+        signal.signal(signal.SIGINT, before)
 
 
 def misuse(error: typer.TyperException) -> str:

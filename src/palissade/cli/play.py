@@ -20,7 +20,7 @@ def play(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME]", help="The game's id. Without it you are asked what to play.", autocompletion=complete_game
+            metavar="GAME", help="The game's id. Without it you are asked what to play.", autocompletion=complete_game
         ),
     ] = None,
     *,
