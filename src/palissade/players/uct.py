@@ -49,8 +49,10 @@ class Uct:
     def hint(self, match: Match | View, cancel: Event | None = None) -> Hint:
         """The action to play, and why."""
         view = seen_by_mover(match)
-        deadline = None if self.seconds is None else time.monotonic() + self.seconds
         trees = [_Tree(view, self._random_seed(view, thread), self.nodes) for thread in range(self.threads)]
+        for tree in trees:
+            tree.simulate(1)  # compiles, where that is still to be done: the clock does not run for it
+        deadline = None if self.seconds is None else time.monotonic() + self.seconds
         share = None if self.simulations is None else -(-self.simulations // self.threads)
         with ThreadPoolExecutor(self.threads) as pool:
             for grown in [pool.submit(tree.grow, share, deadline, cancel) for tree in trees]:
@@ -91,16 +93,17 @@ class _Tree:
     def grow(self, simulations: int | None, deadline: float | None, cancel: Event | None) -> None:
         """Simulate until the budget is spent, in steps short enough to be on time."""
         step = 1
-        while not (cancel and cancel.is_set() and self.simulations):
+        while not (cancel and cancel.is_set()) and not (deadline and time.monotonic() >= deadline):
             if simulations is not None:
                 step = min(step, simulations - self.simulations)
-            if step == 0 or (deadline is not None and time.monotonic() >= deadline and self.simulations):
+            if step == 0:
                 return
             before = time.monotonic()
-            self._simulate(step)
+            self.simulate(step)
             step = 2 * step if time.monotonic() - before < _TICK / 2 else max(step // 2, 1)
 
-    def _simulate(self, simulations: int) -> None:
+    def simulate(self, simulations: int) -> None:
+        """Grow the tree by so many simulations."""
         self.compiled.simulate(
             *(simulations, self.seat, self.seats, self.plies_left, self.positions, self.nodes, self.used, self.path),
             *(self.choosers, self.room, self.stamps, self.sums, self.rng),
