@@ -85,6 +85,11 @@ def test_a_deal_for_a_game_without_chance_is_refused() -> None:
     assert "deal" in refusal(deal={"red": []}).say()
 
 
+def test_a_missing_deal_is_refused_and_not_drawn() -> None:
+    assert "deal" in refusal(game="blockers", actions=[]).say()
+    assert "deal" in refusal(game="blockers", actions=[], deal=...).say()
+
+
 def test_an_illegal_action_is_refused_with_its_ply_and_its_rule() -> None:
     error = refusal(actions=["d4-d6", "e9h", "d11-d12"])
     assert (error.ply, error.rule) == (2, "CDS-5")

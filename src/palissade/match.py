@@ -164,7 +164,9 @@ class Match:
         if not isinstance(record, Record):
             record = Record.read(record)
         try:
-            match = cls(find_game(record.game, **record.options), deal=record.deal)
+            game = find_game(record.game, **record.options)
+            game.setup(record.deal)  # a deal that is missing is refused, not drawn
+            match = cls(game, deal=record.deal)
         except PalissadeError as error:
             raise BadRecord(error.message, error.rule) from error
         for ply, action in enumerate(record.actions):

@@ -106,7 +106,7 @@ def random_match(options: dict[str, Any], seed: int) -> Iterator[Match]:
     yield match
 
 
-FULL_BUT = """
+LONE_REDS = """
     RGGGGGGGG
     GGGGGGGGG
     GGGGGGGGG
@@ -115,7 +115,7 @@ FULL_BUT = """
     GGGGGGGGG
     GGGGGGGGG
     GGGGGGGGG
-    GGGGGGGG{corner}
+    GGGGGGGGG
 """  # a green board with lone red tiles on A1 and E5: green can play 1 A sun, 5 E diamond and the joker
 
 
@@ -221,7 +221,7 @@ def test_bkr_5_after_playing_one_tile_is_drawn() -> None:
 def test_bkr_5_who_can_play_nothing_passes_without_drawing() -> None:
     blockers = game("blockers")
     position = blockers.start(blockers.ordered_deal())
-    draw_board(position, FULL_BUT.format(corner="G"))
+    draw_board(position, LONE_REDS)
     give_rack(position, 1, "2 3 B star moon")
     position[0].mover = 1
     assert legal(blockers, position) == ["pass"]
@@ -559,6 +559,31 @@ def test_bkr_10_a_redeal_is_uniform_among_the_deals_that_explain_the_passes(seed
         found[frozenset(again[0].rack[1].tolist())] += 1
         assert copy_for(blockers, again, 0).tobytes() == concealed.tobytes()
     assert_drawn_like(found, ways)
+
+
+def test_bkr_10_a_pass_of_an_expert_tells_about_both_open_racks() -> None:
+    blockers = game("blockers", expert=True)
+    position = blockers.start(blockers.ordered_deal())
+    draw_board(position, LONE_REDS.replace("G", "Y").replace("R", "B"))
+    yellow_can = set(numbers("1 A sun 5 E diamond !"))
+    give_rack(position, 3, "2 3 B star moon")
+    closed = numbers("5 6 7 8")
+    give_history(position, 2, [tile for tile in ALL if tile not in closed], [*closed, NO_TILE], [])
+    position[0].mover = 1
+    assert legal(blockers, position) == ["pass"]  # blue could play, but its rack is closed
+    play(blockers, position, "pass")
+    assert {tile for tile in ALL if position[0].not_before[3, tile]} == yellow_can
+    assert not position[0].not_before[2].any()
+    # With both racks open, a stuck pair: blue in rows A to D, yellow in rows F to I.
+    draw_board(position, STUCK.replace("R", "B").replace("G", "Y"))
+    give_rack(position, 2, "A B C D sun")
+    give_rack(position, 3, "F G H I moon")
+    position[0].mover = 1
+    play(blockers, position, "pass")
+    blue_can = set(ALL) - set(numbers("A B C D sun star heart"))
+    yellow_can = set(ALL) - set(numbers("F G H I moon cross square"))
+    assert {tile for tile in ALL if position[0].not_before[2, tile]} == blue_can
+    assert {tile for tile in ALL if position[0].not_before[3, tile]} == yellow_can
 
 
 def test_bkr_10_a_redeal_leaves_somebody_who_can_play_or_the_game_would_be_over() -> None:

@@ -83,10 +83,12 @@ def deal_unseen(pos: Position, colour: int, rng: Random) -> bool:
         free &= ~((1 << plays) - 1)  # nothing depends on when the played tiles were drawn
     else:
         for i in range(plays):
-            turn = bit_at(free & ((1 << RACK + i) - 1), below(rng, RACK))
-            if turn < pos.not_before[colour, int(pos.played[colour, i])]:
+            bound = int(pos.not_before[colour, int(pos.played[colour, i])])
+            possible = free & ((1 << RACK + i) - 1) & ~((1 << bound) - 1)
+            choice = below(rng, min(RACK + i - bound, RACK))  # of the first 5 + i turns five are free
+            if choice >= bits(possible):
                 return False
-            free &= ~(1 << turn)
+            free &= ~(1 << bit_at(possible, choice))
     rack, unseen_count, dealt = 0, TILES - plays, 0
     for bound in range(TILES - 1, -1, -1):  # those with the fewest turns first
         if not bounds >> bound & 1:
