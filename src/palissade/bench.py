@@ -40,15 +40,15 @@ class Speed(msgspec.Struct, frozen=True):
     cores: int
     legal_lists_per_second: float
     record_bytes: int  # of one random game
-    position_bytes: int
 
 
 class Start(msgspec.Struct, frozen=True):
-    """From the start of the interpreter to the first list of legal actions, in a process of its own."""
+    """What a game costs whatever its options, from the start of the interpreter to the first list of legal actions."""
 
     cold_seconds: float  # nothing compiled before
     warm_seconds: float  # compiled code found on disk
     peak_memory_bytes: int  # of the warm process
+    position_bytes: int
 
 
 def speed(game: Game, seconds: float) -> Speed:
@@ -64,7 +64,6 @@ def speed(game: Game, seconds: float) -> Speed:
         cores=cores(),
         legal_lists_per_second=lists / elapsed,
         record_bytes=len(str(random_match(game).record()).encode()),
-        position_bytes=game.rules.POSITION.itemsize,
     )
 
 
@@ -141,7 +140,7 @@ def start(game: Game) -> Start:
     with tempfile.TemporaryDirectory() as folder:
         cold_seconds, _ = _start_once(game, folder)
         warm_seconds, peak = _start_once(game, folder)
-    return Start(cold_seconds, warm_seconds, peak)
+    return Start(cold_seconds, warm_seconds, peak, game.rules.POSITION.itemsize)
 
 
 def _start_once(game: Game, cache: str) -> tuple[float, int]:

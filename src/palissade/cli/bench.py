@@ -32,26 +32,39 @@ def bench(
     Example: palissade bench cul-de-sac --seconds 0.5
     """
     chosen = [variants_of(name, option) for name in games or [game.id for game in palissade.games()]]
-    table = Table(*(say(f"bench.{column}") for column in COLUMNS), box=None)
-    for column in table.columns[1:]:
-        column.justify = "right"
+    speeds, starts = table_of(SPEED), table_of(START)
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=sum(1 + len(variants) for variants in chosen))
         for variants in chosen:
             progress.update(task, description=variants[0].id)
             start = patiently(lambda game=variants[0]: measuring.start(game))  # type: ignore[misc]
+            starts.add_row(variants[0].name, *start_row(start))
             progress.advance(task)
             for game in variants:
                 progress.update(task, description=str(game))
                 speed = patiently(lambda game=game: measuring.speed(game, seconds))  # type: ignore[misc]
+                speeds.add_row(str(game), *speed_row(speed))
                 progress.advance(task)
                 if as_json:
                     write_json({**msgspec.to_builtins(speed), "start": start})
-                else:
-                    table.add_row(*row(game, speed, start))
     if not as_json:
-        console().print(table)
+        for table in (speeds, starts):
+            console().print(table)
+            typer.echo()
         typer.echo(say("bench.note", cores=measuring.cores()))
+
+
+SPEED = ("game", "playouts", "actions", "playouts-on-all", "actions-on-all", "lists", "record")
+START = ("game", "cold", "warm", "memory", "position")
+
+
+def table_of(columns: tuple[str, ...]) -> Table:
+    """Names on the left, numbers on the right; narrow enough for eighty characters."""
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
+    for column in columns:
+        heading = say(f"bench.{column}", cores=measuring.cores())
+        table.add_column(heading, justify="left" if column == "game" else "right", overflow="fold")
+    return table
 
 
 def variants_of(name: str, options: list[str] | None) -> list[Game]:
@@ -60,21 +73,23 @@ def variants_of(name: str, options: list[str] | None) -> list[Game]:
     return [game] if options else list(game.variants())
 
 
-COLUMNS = ("game", "playouts", "actions", "all-cores", "lists", "record", "position", "cold", "warm", "memory")
-
-
-def row(game: Game, speed: measuring.Speed, start: measuring.Start) -> tuple[str, ...]:
+def speed_row(speed: measuring.Speed) -> tuple[str, ...]:
     return (
-        str(game),
         short(speed.one_core.playouts_per_second),
         short(speed.one_core.actions_per_second),
+        short(speed.all_cores.playouts_per_second),
         short(speed.all_cores.actions_per_second),
         short(speed.legal_lists_per_second),
         short(speed.record_bytes),
-        short(speed.position_bytes),
+    )
+
+
+def start_row(start: measuring.Start) -> tuple[str, ...]:
+    return (
         f"{start.cold_seconds:.2f}",
         f"{start.warm_seconds:.2f}",
         f"{start.peak_memory_bytes / 2**20:.0f}",
+        str(start.position_bytes),
     )
 
 
