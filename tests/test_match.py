@@ -99,6 +99,13 @@ def test_everybody_sees_the_choices_of_an_open_game() -> None:
     assert match.view(1).legal() == match.view(SPECTATOR).legal() == match.legal()
 
 
+def test_matches_and_views_draw_themselves_in_notebooks() -> None:
+    match = CUL_DE_SAC.match()
+    assert match._repr_svg_() == match.view(0)._repr_svg_()
+    assert match._repr_svg_().startswith("<svg")
+    assert match.view(1)._repr_svg_() != match.view(0)._repr_svg_()  # from the other side
+
+
 # ---- finding a game
 
 

@@ -207,7 +207,7 @@ class Match:
 
     def _repr_svg_(self) -> str:
         """Notebooks draw a match by itself, as its mover sees it."""
-        return draw(self.view(SPECTATOR if self.mover is None else self.mover).scene())
+        return self.view(SPECTATOR if self.mover is None else self.mover)._repr_svg_()
 
 
 @dataclass(frozen=True)
@@ -247,6 +247,10 @@ class View:
     def picks(self) -> Mapping[int, tuple[Pick, ...]]:
         """For each legal action, the spots a person clicks in order."""
         return {action: self.game.scene.picks(self.position[0], action) for action in self.actions}
+
+    def _repr_svg_(self) -> str:
+        """Notebooks draw a view by itself."""
+        return draw(self.scene())
 
 
 def outcome(game: Game, position: Positions) -> Outcome:

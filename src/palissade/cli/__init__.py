@@ -36,7 +36,7 @@ def palissade(
     ] = False,
     lang: InLanguage = None,
 ) -> None:
-    """Ten blocking board games: play them here, or check, count and measure them.
+    """Blocking board games: play them here, or check, count and measure them.
 
     New here? Begin with: palissade play
     """
