@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from palissade import Game, games
-from palissade.game import RepeatingRules, Secrecy, Symmetry
+from palissade.contract import RepeatingRules, Secrecy, Symmetry
 from palissade.messages import COMMON, LANGUAGES, Catalogue
 from tests.records.write import FOLDER, name_of
 

@@ -7,19 +7,8 @@
 1
 """
 
-from palissade.game import (
-    BadDeal,
-    BadNotation,
-    BadOption,
-    BadRecord,
-    Game,
-    IllegalAction,
-    Option,
-    Outcome,
-    PalissadeError,
-    Seat,
-    UnknownGame,
-)
+from palissade.errors import BadDeal, BadNotation, BadOption, BadRecord, IllegalAction, PalissadeError, UnknownGame
+from palissade.game import Game, Option, Outcome, Seat
 from palissade.match import Match, View
 from palissade.players import Player, player
 from palissade.record import Record

@@ -4,7 +4,7 @@ Built per game by `kernel.load`, which puts the game's own parts in the globals 
 compiled code costs a tenth of passing one record, so everything outside the kernel goes through here.
 """
 
-from palissade.game import RepeatingRules, Secrecy, Symmetry
+from palissade.contract import RepeatingRules, Secrecy, Symmetry
 from palissade.kernel import PART, Actions, Bytes, Ints, Positions, Random, rule
 
 rules: RepeatingRules = PART  # its last function is called only for games that have it

@@ -1,176 +1,24 @@
-"""What a game is: `Game`, `Option`, `Seat`, `Outcome`, and the errors. Nothing else.
-
-A game is a room under `games/`: its rules (compiled functions over one position record), its notation, its scene and
-its sentences. `Rules` below is the whole contract between a game and everything that plays it.
-"""
+"""What a game is: `Game`, `Option`, `Seat`, `Outcome`. Its parts, a room under `games/`, are those of `contract`."""
 
 import itertools
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 
 from palissade import kernel
-from palissade.kernel import Actions, Bytes, Ints, Position, Positions, Random
-from palissade.messages import COMMON, Catalogue, Language, Message
+from palissade.contract import Deal, Dealer, Notation, Options, OptionValue, Rules, SceneMaker, Secrecy, Symmetry
+from palissade.errors import BadDeal, BadNotation, BadOption, IllegalAction, NoSuchAction
+from palissade.kernel import Ints, Positions
+from palissade.messages import COMMON, Catalogue
 
 if TYPE_CHECKING:
     from palissade.match import Match
-    from palissade.scene import SceneMaker
-
-OptionValue = str | int | bool
-Options = Mapping[str, OptionValue]
-Deal = Any  # what chance fixed at the start, in the JSON form of the rules page
-MOST_SEATS = 5
-MOST_SCORES = 5
-
-
-# ---- errors: each names what is wrong, in the reader's language, and changes nothing
-
-
-class PalissadeError(ValueError):
-    """Something asked for that cannot be."""
-
-    def __init__(self, message: Message, rule: str | None = None) -> None:
-        self.message = message
-        self.rule = rule
-        super().__init__(self.say("en"))
-
-    def say(self, language: Language = "en") -> str:
-        sentence = self.message.say(language)
-        colon = "\N{NO-BREAK SPACE}:" if language == "fr" else ":"
-        return f"{self.rule}{colon} {sentence}" if self.rule else sentence
-
-
-class UnknownGame(PalissadeError):
-    """No game of that name on the shelf."""
-
-
-class BadOption(PalissadeError):
-    """An option, or a value of one, that the game does not have."""
-
-
-class BadDeal(PalissadeError):
-    """A deal that is not one of this game's."""
-
-
-class BadNotation(PalissadeError):
-    """A text that is no action of the game, legal or not."""
-
-
-class NoSuchAction(ValueError):
-    """Raised by a notation: what is written is clear, but a rule forbids it wherever pieces stand, so that no action
-    stands for it. Carries the key of the sentence.
-    """
-
-
-class IllegalAction(PalissadeError):
-    """An action that a rule forbids now; `rule` is its number."""
-
-
-class BadRecord(PalissadeError):
-    """A record that cannot be replayed; `ply` is where, if it is at an action."""
-
-    def __init__(self, message: Message, rule: str | None = None, ply: int | None = None) -> None:
-        super().__init__(message, rule)
-        self.ply = ply
-
-
-# ---- the contract of a rules file
-
-
-class Rules(Protocol):
-    """What `games/<id>/rules.py` offers. All functions are `@rule`; `apply` and the rest trust their input."""
-
-    POSITION: "np.dtype[Any]"
-    ACTIONS: int  # the size of the action space: every action is an int32 from 0 to ACTIONS - 1
-    MOST_LEGAL: int  # no position has more legal actions
-    MOST_PLIES: int  # no game has more actions (COM-2 counts)
-    REFUSALS: tuple[str, ...]  # message key of each refusal code; code 0 is "legal"
-
-    def start(self, pos: Position, setup: Ints) -> None:
-        """Set up, by the numbers of `Game.setup`."""
-
-    def mover(self, pos: Position) -> int:
-        """The seat that acts now."""
-
-    def legal_actions(self, pos: Position, out: Actions) -> int:
-        """Write the legal actions, each once; return how many. None only when the game is over."""
-
-    def refusal(self, pos: Position, action: int) -> int:
-        """0 if the action is legal, else the code of the first rule it breaks."""
-
-    def apply(self, pos: Position, action: int) -> None:
-        """Play a legal action."""
-
-    def is_over(self, pos: Position) -> bool:
-        """Whether the rules of the page have ended the game."""
-
-    def random_action(self, pos: Position, rng: Random, out: Actions) -> int:
-        """A legal action, each equally likely; `out` is room to list actions in, where no faster way is known."""
-
-    def result(self, pos: Position, won: Ints, scores: Ints) -> int:
-        """Of a finished game: 1 in `won` for each winning seat, the scores; returns the number of the deciding rule."""
-
-
-class RepeatingRules(Rules, Protocol):
-    """The rules of a game in which positions may come again (COM-1)."""
-
-    def identity(self, pos: Position, out: Bytes) -> int:
-        """Write the bytes that make two positions the same, at the start of a turn; in the middle of one, none."""
-
-
-class Secrecy(Protocol):
-    """`games/<id>/secrecy.py`, where seats know different things (BKR-10)."""
-
-    def conceal(self, pos: Position, seat: int) -> None:
-        """Wipe from the position all that the seat may not know (-1: a spectator)."""
-
-    def redeal(self, pos: Position, seat: int, rng: Random) -> None:
-        """Fill what `conceal` wiped, uniformly among all that the seat cannot tell from the truth."""
-
-
-class Symmetry(Protocol):
-    """`games/<id>/symmetry.py`."""
-
-    def symmetries(self, pos: Position) -> int:
-        """How many symmetries the game has, the identity (number 0) included."""
-
-    def turn_position(self, pos: Position, symmetry: int) -> None:
-        """The position as it looks under the symmetry."""
-
-    def turn_action(self, pos: Position, action: int, symmetry: int) -> int:
-        """The action as it looks under the symmetry."""
-
-
-class Notation(Protocol):
-    """`games/<id>/notation.py`: actions as the rules page writes them."""
-
-    def text(self, pos: Position, action: int) -> str: ...
-
-    def action(self, pos: Position, text: str) -> int:
-        """The action so written; raises ValueError if it is none at all, NoSuchAction if a rule forbids it anywhere."""
-
-
-class Dealer(Protocol):
-    """`games/<id>/deal.py`, for games that begin with chance."""
-
-    def draw(self, options: Options, rng: random.Random) -> Deal:
-        """A deal at random."""
-
-    def ordered(self, options: Options) -> Deal:
-        """The deal in printed order: the same for everybody, for counting."""
-
-    def numbers(self, options: Options, deal: Deal) -> Sequence[int]:
-        """The deal as the numbers that `start` reads; raises BadDeal saying what is wrong with it."""
-
-
-# ---- the parts
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -218,7 +66,7 @@ class Game:
     prefix: str  # of its rule numbers
     rules: Rules
     notation: Notation
-    scene: "SceneMaker"
+    scene: SceneMaker
     catalogue: Catalogue
     seating: Callable[[Options], tuple[Seat, ...]]
     choices: tuple[Option, ...] = ()
@@ -341,7 +189,7 @@ class Game:
 
     # ---- compiled code
 
-    @property
+    @cached_property
     def batch(self) -> ModuleType:
         """The game's functions as Python calls them: over arrays of positions."""
         return self.compiled("palissade.batch")

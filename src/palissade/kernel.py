@@ -1,37 +1,26 @@
 """The engine room: rules written once, in Python, at C speed.
 
-`rule` compiles a function with Numba and keeps the machine code on disk, so that only the first start of a version
-compiles. `load` builds a generic source file (a search, a batch of calls) for one game by putting the game's rules
-among its globals, the one generic form whose disk cache is found again by a second process.
-
-Numba looks only at the file of the function itself when it asks whether a cached function is stale. Ours live in a
-folder named after a digest of *all* sources of the package, the versions under them and the compiler's flags: an edit
-anywhere gives a new folder, and folders that nobody has used for a while are removed.
+`rule` compiles a function with Numba and keeps the machine code on disk (see `cache`). `load` builds a generic source
+file (a search, a batch of calls) for one game by putting the game's parts among its globals, the one generic form that
+a second process finds compiled.
 
 Everything here also runs interpreted (`NUMBA_DISABLE_JIT=1`) and then gives the same games for the same seeds.
 """
 
 import hashlib
 import importlib.util
-import logging
-import os
-import shutil
 import sys
-import tempfile
 import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar, cast
 
-import llvmlite
 import numba
 import numpy as np
 import numpy.typing as npt
-import platformdirs
+
+from palissade.cache import FunctionCache, cache_folder
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
@@ -42,32 +31,27 @@ Random = npt.NDArray[np.uint64]  # the state of a random source: one word
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]
 
-_FOLDERS_KEPT = 8
-_DAYS_KEPT = 30
-
 PART: Any = None  # stands in a generic source file for a part of a game that `load` puts there
 
-_log = logging.getLogger("palissade")
-_numba_config: Any = numba.config
-_one_at_a_time = threading.RLock()  # for decorating and loading, which use the settings of the whole process
+_loading = threading.Lock()
 
 
 def rule(function: AnyFunction) -> AnyFunction:
     """Compile a function of the rules or of a search: no GIL, cached on disk."""
-    with _cache_folder_of_numba() as folder:
-        compiled: Any = numba.njit(nogil=True, cache=folder is not None)(function)
+    compiled: Any = numba.njit(nogil=True)(function)
+    if hasattr(compiled, "_cache") and cache_folder():  # without a compiler it is the function itself
+        compiled._cache = FunctionCache(function)
     return cast("AnyFunction", compiled)
 
 
 def load(template: str, name: str, **parts: Any) -> ModuleType:
     """The generic module `template`, built for the game `name`: the game's parts become globals of it."""
     full_name = f"{template}__{name.replace('-', '_')}"
-    with _one_at_a_time:
+    with _loading:
         if full_name not in sys.modules:
             sys.modules[full_name] = module = ModuleType(full_name)  # Numba looks it up by name to load from disk
             try:
-                with _shelf(full_name):
-                    _execute(template, module)
+                _execute(template, module)
             except BaseException:
                 del sys.modules[full_name]
                 raise
@@ -101,91 +85,6 @@ def position_type(fields: list[Any]) -> "np.dtype[Any]":
 
 def _gap(begin: int, end: int) -> list[Any]:
     return [(f"gap_{begin}", np.uint8, (end - begin,))] if end > begin else []
-
-
-# ---- the cache
-
-
-@cache
-def digest() -> str:
-    """A name for exactly this code: all sources, the versions under them, the compiler's flags."""
-    sha = hashlib.sha256()
-    package = Path(__file__).parent
-    for path in sorted(package.rglob("*.py")):
-        sha.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    for fact in (
-        *(sys.version, numba.__version__, llvmlite.__version__, np.__version__),
-        *(
-            _numba_config.BOUNDSCHECK,
-            _numba_config.OPT,
-            _numba_config.DEBUGINFO_DEFAULT,
-            _numba_config.CPU_NAME,
-            _numba_config.CPU_FEATURES,
-        ),
-    ):
-        sha.update(repr(fact).encode() + b"\0")
-    return sha.hexdigest()[:16]
-
-
-def cache_root() -> Path:
-    """Where compiled rules are kept: `PALISSADE_CACHE`, else the user's cache folder."""
-    chosen = os.environ.get("PALISSADE_CACHE")
-    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("palissade"))
-
-
-@cache
-def cache_folder() -> Path | None:
-    """This version's folder, made and found writable; None when nothing can be kept on disk."""
-    folder = cache_root() / f"rules-{digest()}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-        os.utime(folder)
-        _prune(folder)
-    except OSError as error:
-        _log.warning("Compiled rules cannot be kept in %s (%s): every start will compile them again.", folder, error)
-        return None
-    return folder
-
-
-def _prune(current: Path) -> None:
-    """Remove the folders of versions that nobody has used for a while. Losing one only costs a compilation."""
-    others = [folder for folder in current.parent.glob("rules-*") if folder != current]
-    others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
-    oldest = time.time() - _DAYS_KEPT * 86_400
-    for rank, folder in enumerate(others, start=1):
-        if rank >= _FOLDERS_KEPT or folder.stat().st_mtime < oldest:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-_shelves = [""]  # the folder within the cache folder where functions are kept that are decorated now
-
-
-@contextmanager
-def _shelf(name: str) -> Iterator[None]:
-    """Keep what is decorated meanwhile apart.
-
-    Numba names a cached function after its file and its types alone. A generic file is built for many games, and two
-    games may have positions of the same type: each needs a shelf of its own, or one would be given the other's code.
-    """
-    _shelves.append(name)
-    try:
-        yield
-    finally:
-        _shelves.pop()
-
-
-@contextmanager
-def _cache_folder_of_numba() -> Iterator[Path | None]:
-    """Numba reads its cache folder when a function is decorated; other users of Numba keep theirs."""
-    with _one_at_a_time:
-        folder, before = cache_folder(), _numba_config.CACHE_DIR
-        _numba_config.CACHE_DIR = str(folder / _shelves[-1]) if folder else ""
-        try:
-            yield folder
-        finally:
-            _numba_config.CACHE_DIR = before
 
 
 # ---- randomness: the same numbers compiled and interpreted, in any thread, from one word of state

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import msgspec
 import numpy as np
 
-from palissade.game import MOST_SCORES, MOST_SEATS, BadRecord, Deal, Game, IllegalAction, Outcome, PalissadeError
+from palissade.contract import MOST_SCORES, MOST_SEATS, Deal
+from palissade.errors import BadRecord, IllegalAction, PalissadeError
+from palissade.game import Game, Outcome
 from palissade.kernel import Positions
 from palissade.messages import COMMON, Message
 from palissade.record import VERSION, Record
@@ -188,6 +190,8 @@ class Match:
 
     def view(self, seat: int = SPECTATOR) -> "View":
         """The match as this seat may see it."""
+        if seat not in (SPECTATOR, *range(len(self.game.seats))):
+            raise ValueError(f"{self.game} has no seat {seat}")
         position = self.position
         if self.game.is_hidden and not self.outcome:
             position = position.copy()

@@ -5,7 +5,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from palissade.game import BadRecord, Deal, OptionValue, Outcome
+from palissade.contract import Deal, OptionValue
+from palissade.errors import BadRecord
+from palissade.game import Outcome
 from palissade.messages import COMMON
 
 VERSION = 1

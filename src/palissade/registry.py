@@ -1,6 +1,8 @@
 """The one table of games."""
 
-from palissade.game import Game, OptionValue, UnknownGame
+from palissade.contract import OptionValue
+from palissade.errors import UnknownGame
+from palissade.game import Game
 from palissade.games import blockers, blokus_duo, cul_de_sac
 from palissade.messages import COMMON
 

@@ -4,14 +4,7 @@ A scene is made for one seat from what that seat may know. One square of a board
 downwards. Colours are never values here: a shape has a `style`, a piece a `colour`, both named in `look/tokens.css`.
 """
 
-from typing import TYPE_CHECKING, Protocol
-
 import msgspec
-
-from palissade.kernel import Position
-
-if TYPE_CHECKING:
-    from palissade.game import Game
 
 SQUARE = 40.0
 
@@ -144,13 +137,3 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pieces: tuple[Piece, ...]  # from the far row to the near one: sides overlap downwards
     marks: tuple[Mark, ...]
     trays: tuple[Tray, ...]  # in order of play
-
-
-class SceneMaker(Protocol):
-    """`games/<id>/scene.py`."""
-
-    def scene(self, game: "Game", pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
-        """The table as the seat sees it; the position has nothing in it that the seat may not know."""
-
-    def picks(self, pos: Position, action: int) -> tuple[Pick, ...]:
-        """The spots a person clicks, in order, to play the action."""

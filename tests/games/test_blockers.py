@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from palissade.game import BadDeal, BadNotation, BadOption, Deal, Game, IllegalAction
+from palissade.contract import Deal
+from palissade.errors import BadDeal, BadNotation, BadOption, IllegalAction
+from palissade.game import Game
 from palissade.games.blockers import rules
 from palissade.games.blockers.notation import TILE_NAMES, square_name
 from palissade.games.blockers.tiles import COLOURS, DIGITS, NO_TILE, PILE, PLAYS, SQUARES, TILES, UNKNOWN

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import palissade
-from palissade.game import Game, IllegalAction, Outcome
+from palissade.errors import IllegalAction
+from palissade.game import Game, Outcome
 from palissade.games.blokus_duo import notation, rules
 from palissade.games.blokus_duo.bits import has_square
 from palissade.games.blokus_duo.pieces import ORIENTATIONS, PIECE, PIECES, PLACEMENTS, SIZE

@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from palissade.cli.words import Mistake, choose_language, complain, language, say
-from palissade.game import BadRecord, PalissadeError
+from palissade.errors import BadRecord, PalissadeError
 
 BAD_RECORD, WRONG_USE, INTERRUPTED = 1, 2, 130
 

@@ -7,7 +7,8 @@ import typer
 import palissade
 from palissade.cli.telling import seat_name
 from palissade.cli.words import say
-from palissade.game import Game, Option, OptionValue, written
+from palissade.contract import OptionValue
+from palissade.game import Game, Option, written
 
 
 def choose_game() -> Game:

@@ -12,7 +12,8 @@ from palissade.cli.parameters import AsJson, InLanguage
 from palissade.cli.records import each_record
 from palissade.cli.telling import outcome_in_words, seat_name, to_act, turns
 from palissade.cli.words import complain, language, say
-from palissade.game import BadRecord, Outcome
+from palissade.errors import BadRecord
+from palissade.game import Outcome
 from palissade.match import Match
 from palissade.record import Record
 

@@ -11,7 +11,7 @@ import typer
 from palissade.cli.output import console, write_columns
 from palissade.cli.telling import outcome_in_words, seat_name
 from palissade.cli.words import CATALOGUE, Mistake, language, say
-from palissade.game import BadNotation, PalissadeError
+from palissade.errors import BadNotation, PalissadeError
 from palissade.match import SPECTATOR, Match
 from palissade.messages import LANGUAGES
 from palissade.players import Player

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from itertools import pairwise
 from pathlib import Path
 
-from palissade.game import PalissadeError
+from palissade.errors import PalissadeError
 from palissade.messages import LANGUAGES, Catalogue, Language, Message
 
 CATALOGUE = Catalogue(Path(__file__).with_name("messages.toml"))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from palissade.game import PalissadeError
+from palissade.errors import PalissadeError
 from palissade.messages import COMMON
 from palissade.players.protocol import Choice, Hint, Player
 from palissade.players.uct import Uct

@@ -8,7 +8,7 @@ from threading import Event
 
 import numpy as np
 
-from palissade.game import MOST_SEATS
+from palissade.contract import MOST_SEATS
 from palissade.kernel import random_source
 from palissade.match import LIMIT, Match, View
 from palissade.players.protocol import Choice, Hint, seen_by_mover

@@ -12,7 +12,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from palissade.game import MOST_SCORES, MOST_SEATS, Rules, Secrecy
+from palissade.contract import MOST_SCORES, MOST_SEATS, Rules, Secrecy
 from palissade.kernel import PART, Actions, Ints, Position, Positions, Random, below, position_type, rule
 
 rules: Rules = PART  # of the game, put here by `kernel.load`; so are the next two

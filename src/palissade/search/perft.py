@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from palissade.game import Game, Rules
+from palissade.contract import Rules
+from palissade.game import Game
 from palissade.kernel import PART, Actions, Positions, rule
 
 rules: Rules = PART  # of the game, put here by `kernel.load`

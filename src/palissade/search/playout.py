@@ -1,6 +1,6 @@
 """Random games from start to end: the speed of a game's rules, and what a plain search learns from."""
 
-from palissade.game import Rules
+from palissade.contract import Rules
 from palissade.kernel import PART, Actions, Positions, Random, rule
 
 rules: Rules = PART  # of the game, put here by `kernel.load`

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from palissade.game import Game, Option, Options, Seat
+from palissade.contract import Options
+from palissade.game import Game, Option, Seat
 from palissade.games.blockers import deal, notation, rules, scene, secrecy, symmetry
 from palissade.games.blockers.tiles import COLOURS
 from palissade.messages import Catalogue

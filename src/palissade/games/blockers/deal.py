@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from palissade.game import BadDeal, Deal, Options
+from palissade.contract import Deal, Options
+from palissade.errors import BadDeal
 from palissade.games.blockers.notation import TILE_NAMES
 from palissade.games.blockers.tiles import COLOURS, TILES
 from palissade.messages import COMMON, Catalogue, Message

@@ -2,7 +2,7 @@
 
 import re
 
-from palissade.game import NoSuchAction
+from palissade.errors import NoSuchAction
 from palissade.games.blockers.rules import PASS
 from palissade.games.blockers.tiles import COLOURS, COLUMNS, SQUARES, TILES
 from palissade.kernel import Position

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from palissade.game import Game, Option, Options, Seat
+from palissade.contract import Options
+from palissade.game import Game, Option, Seat
 from palissade.games.blokus_duo import notation, rules, scene, symmetry
 from palissade.messages import Catalogue
 

@@ -1,7 +1,7 @@
 """Blokus Duo in writing: the squares that the piece covers, `e8,d9,e9,f9,e10`, or `pass`."""
 
 from palissade.boards.squares import Squares
-from palissade.game import NoSuchAction
+from palissade.errors import NoSuchAction
 from palissade.games.blokus_duo.pieces import FIRST_PLACEMENT, ORIENTATION, ORIENTATIONS, SIDE, WIDTH
 from palissade.games.blokus_duo.rules import PASS
 from palissade.kernel import Position

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from palissade.game import Game, Options, Seat
+from palissade.contract import Options
+from palissade.game import Game, Seat
 from palissade.games.cul_de_sac import notation, rules, scene, symmetry
 from palissade.messages import Catalogue
 

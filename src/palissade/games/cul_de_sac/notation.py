@@ -3,7 +3,7 @@
 import re
 
 from palissade.boards.squares import Squares
-from palissade.game import NoSuchAction
+from palissade.errors import NoSuchAction
 from palissade.games.cul_de_sac.board import COLUMNS, ROWS, SLOT_COLUMNS, SLOT_ROWS, SLOTS, STEPS
 from palissade.games.cul_de_sac.rules import FIRST_MOVE, PASS
 from palissade.kernel import Position

@@ -1,0 +1,118 @@
+"""What a game offers to everything that plays it: the functions of a room under `games/`, on one page.
+
+Rules, secrecy and symmetry are compiled functions (`@rule`) over one position record; they trust their input.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from palissade.kernel import Actions, Bytes, Ints, Position, Random
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from palissade.game import Game
+    from palissade.scene import Pick, Scene
+
+OptionValue = str | int | bool
+Options = Mapping[str, OptionValue]
+Deal = Any  # what chance fixed at the start, in the JSON form of the rules page
+MOST_SEATS = 5
+MOST_SCORES = 5
+
+
+class Rules(Protocol):
+    """`games/<id>/rules.py`."""
+
+    POSITION: "np.dtype[Any]"
+    ACTIONS: int  # the size of the action space: every action is an int32 from 0 to ACTIONS - 1
+    MOST_LEGAL: int  # no position has more legal actions
+    MOST_PLIES: int  # no game has more actions (COM-2 counts)
+    REFUSALS: tuple[str, ...]  # message key of each refusal code; code 0 is "legal"
+
+    def start(self, pos: Position, setup: Ints) -> None:
+        """Set up, by the numbers of `Game.setup`."""
+
+    def mover(self, pos: Position) -> int:
+        """The seat that acts now."""
+
+    def legal_actions(self, pos: Position, out: Actions) -> int:
+        """Write the legal actions, each once; return how many. None only when the game is over."""
+
+    def refusal(self, pos: Position, action: int) -> int:
+        """0 if the action is legal, else the code of the first rule it breaks."""
+
+    def apply(self, pos: Position, action: int) -> None:
+        """Play a legal action."""
+
+    def is_over(self, pos: Position) -> bool:
+        """Whether the rules of the page have ended the game."""
+
+    def random_action(self, pos: Position, rng: Random, out: Actions) -> int:
+        """A legal action, each equally likely; `out` is room to list actions in, where no faster way is known."""
+
+    def result(self, pos: Position, won: Ints, scores: Ints) -> int:
+        """Of a finished game: 1 in `won` for each winning seat, the scores; returns the number of the deciding rule."""
+
+
+class RepeatingRules(Rules, Protocol):
+    """The rules of a game in which positions may come again (COM-1)."""
+
+    def identity(self, pos: Position, out: Bytes) -> int:
+        """Write the bytes that make two positions the same, at the start of a turn; in the middle of one, none."""
+
+
+class Secrecy(Protocol):
+    """`games/<id>/secrecy.py`, where seats know different things (BKR-10)."""
+
+    def conceal(self, pos: Position, seat: int) -> None:
+        """Wipe from the position all that the seat may not know (-1: a spectator)."""
+
+    def redeal(self, pos: Position, seat: int, rng: Random) -> None:
+        """Fill what `conceal` wiped, uniformly among all that the seat cannot tell from the truth."""
+
+
+class Symmetry(Protocol):
+    """`games/<id>/symmetry.py`."""
+
+    def symmetries(self, pos: Position) -> int:
+        """How many symmetries the game has, the identity (number 0) included."""
+
+    def turn_position(self, pos: Position, symmetry: int) -> None:
+        """The position as it looks under the symmetry."""
+
+    def turn_action(self, pos: Position, action: int, symmetry: int) -> int:
+        """The action as it looks under the symmetry."""
+
+
+class Notation(Protocol):
+    """`games/<id>/notation.py`: actions as the rules page writes them."""
+
+    def text(self, pos: Position, action: int) -> str: ...
+
+    def action(self, pos: Position, text: str) -> int:
+        """The action so written; raises ValueError if it is none at all, NoSuchAction if a rule forbids it anywhere."""
+
+
+class Dealer(Protocol):
+    """`games/<id>/deal.py`, for games that begin with chance."""
+
+    def draw(self, options: Options, rng: random.Random) -> Deal:
+        """A deal at random."""
+
+    def ordered(self, options: Options) -> Deal:
+        """The deal in printed order: the same for everybody, for counting."""
+
+    def numbers(self, options: Options, deal: Deal) -> Sequence[int]:
+        """The deal as the numbers that `start` reads; raises BadDeal saying what is wrong with it."""
+
+
+class SceneMaker(Protocol):
+    """`games/<id>/scene.py`."""
+
+    def scene(self, game: "Game", pos: Position, seat: int, last_turn: tuple[int, ...]) -> "Scene":
+        """The table as the seat sees it; the position has nothing in it that the seat may not know."""
+
+    def picks(self, pos: Position, action: int) -> "tuple[Pick, ...]":
+        """The spots a person clicks, in order, to play the action."""
