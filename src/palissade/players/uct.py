@@ -80,7 +80,7 @@ class _Tree:
         self.compiled = view.game.compiled("palissade.search.mcts")
         self.positions = np.zeros(2, rules.POSITION)
         self.positions[0] = view.position[0]
-        self.nodes = np.zeros(nodes, mcts.NODE)
+        self.nodes = np.zeros(max(nodes, rules.MOST_LEGAL + 1), mcts.NODE)  # the root always has its children
         self.nodes[mcts.ROOT]["first"] = mcts.NONE
         self.used = np.ones(1, np.int32)
         self.path = np.zeros(LIMIT + 1, np.int32)
