@@ -27,7 +27,7 @@ class Rectangle(msgspec.Struct, tag_field="shape", tag="rectangle", frozen=True,
 
 
 class Circle(msgspec.Struct, tag_field="shape", tag="circle", frozen=True, kw_only=True, omit_defaults=True):
-    style: str  # ring, dot, base-white, base-black
+    style: str  # ring, dot, throne, base-white, base-black
     x: float
     y: float
     radius: float
@@ -75,18 +75,19 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     colour: str = ""  # of its player; none for walls
     glyph: str = ""  # on the face: a digit, a letter, the name of a symbol, crown
     cells: Cells = ()  # of a polyomino
+    scale: float = 1
     turns: tuple[Cells, ...] = ()  # of a polyomino in the viewer's own tray: its cells in every way to turn it
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that helps to read the position and can be turned off."""
 
-    kind: str  # last-to, last-from, last-piece, trail, anchor, goal
+    kind: str  # last-to, last-from, last-piece, trail, anchor, goal, threat, way, win-line
     x: float  # of its middle
     y: float
     width: float = SQUARE
     height: float = SQUARE
-    path: tuple[tuple[float, float], ...] = ()  # where a trail leads: its bends and its end
+    path: tuple[tuple[float, float], ...] = ()  # where a trail, a way or a line leads: its bends and its end
     piece: str = ""  # the piece that is marked
 
 

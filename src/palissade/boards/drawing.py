@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from palissade.scene import SQUARE, Lines, Print, Rectangle, Shape, Spot
+from palissade.scene import SQUARE, Lines, Mark, Print, Rectangle, Shape, Spot
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,10 @@ class Grid:
         x, y = ((x, y), (height - y, x), (width - x, height - y), (y, width - x))[self.turn]
         return self.rim + x, self.rim + y
 
+    def at(self, square: int) -> tuple[float, float]:
+        """The middle of the square of this number, row * columns + column."""
+        return self.middle(square % self.columns, square // self.columns)
+
     def step(self, columns: int, rows: int) -> tuple[int, int]:
         """So many columns and rows further, as steps to the right and down in the picture."""
         return ((columns, -rows), (rows, columns), (-columns, rows), (-rows, -columns))[self.turn]
@@ -83,6 +87,23 @@ class Grid:
             x, y = self.middle(column, row)
             spots.append(Spot(id=name(row * self.columns + column), x=x, y=y))
         return tuple(spots)
+
+    # ---- what was played last
+
+    def last_move(self, first: int, goal: int, *between: int) -> tuple[Mark, ...]:
+        """A piece went from one square to another, by way of the squares between where it did not go straight."""
+        (x, y), (x2, y2) = self.at(first), self.at(goal)
+        path = (*(self.at(square) for square in between), (x2, y2))
+        return (
+            Mark(kind="last-from", x=x, y=y),
+            Mark(kind="trail", x=x, y=y, path=path),
+            Mark(kind="last-to", x=x2, y=y2),
+        )
+
+    def last_put(self, square: int) -> Mark:
+        """A piece was put on a square."""
+        x, y = self.at(square)
+        return Mark(kind="last-to", x=x, y=y)
 
     # ---- what is printed
 

@@ -30,10 +30,9 @@ def under(pen: Pen, piece: Piece) -> str:
         return moved(piece.x, piece.y + POLYOMINO_LIFT + 2, cast) + moved(piece.x, piece.y + POLYOMINO_LIFT, d)
     name, form = _FACES[piece.kind]
     lift = _lift(piece)
-    side = {**pen.fill(f"{piece.colour}-side"), **pen.keyline(piece.colour)}
-    return moved(piece.x, piece.y + lift + 2, element(name, **form, **pen.fill("shadow-piece"))) + moved(
-        piece.x, piece.y + lift / 2, element(name, **form, **side)
-    )
+    side = {**pen.fill(f"{piece.colour}-side"), **pen.keyline(piece.colour, 1.6 / piece.scale)}
+    cast = moved(0, lift + 2, element(name, **form, **pen.fill("shadow-piece")))
+    return moved(piece.x, piece.y, cast, moved(0, lift / 2, element(name, **form, **side)), scale=piece.scale)
 
 
 def over(pen: Pen, piece: Piece) -> str:
@@ -43,8 +42,8 @@ def over(pen: Pen, piece: Piece) -> str:
     if piece.kind == "polyomino":
         return moved(piece.x, piece.y, _polyomino(pen, piece))
     name, form = _FACES[piece.kind]
-    face = element(name, **form, **pen.fill(piece.colour), **pen.keyline(piece.colour))
-    return moved(piece.x, piece.y - _lift(piece) / 2, face, *_head(pen, piece))
+    face = element(name, **form, **pen.fill(piece.colour), **pen.keyline(piece.colour, 1.6 / piece.scale))
+    return moved(piece.x, piece.y, moved(0, -_lift(piece) / 2, face, *_head(pen, piece)), scale=piece.scale)
 
 
 def token(pen: Pen, kind: str, colour: str) -> str:
