@@ -32,6 +32,8 @@ _SYMBOLS = {
     "crown": "♔",
 }
 _PRINTED = {"base-white": "◎", "base-black": "◉", "ring": "+", "throne": "◊"}
+_BY_NAME = ("polyomino", "arrow-tile")  # in a tray these are written as the notation calls them
+_ARROWS = {"N": "↑", "NE": "↗", "E": "→", "SE": "↘", "S": "↓", "SW": "↙", "W": "←", "NW": "↖"}
 _WALLS = {"wall-h": ("─", "━"), "wall-v": ("│", "┃")}  # and the one laid last
 
 
@@ -44,6 +46,8 @@ def symbol(piece: Piece) -> str:
     """A piece in one or two characters: what it is and whose."""
     if piece.kind == "pawn" and piece.colour in _PAWNS:
         return _PAWNS[piece.colour]
+    if piece.kind == "arrow-tile":
+        return "".join(_ARROWS[direction] for direction in piece.glyph.split("+"))
     letter = piece.colour[0]
     if piece.kind == "polyomino":
         return letter
@@ -115,12 +119,16 @@ class _Sheet:
                 cells[shape.x, shape.y] = _PRINTED[shape.style]
             elif isinstance(shape, Print) and shape.style == "symbol":
                 cells[shape.x, shape.y] = _SYMBOLS[shape.glyph]
+        tiles: set[str] = set()
         for mark in self.scene.marks:
             if mark.kind == "anchor":
                 cells[mark.x, mark.y] = "◇"
         for piece in self.scene.pieces:
             if piece.kind not in _WALLS:
-                cells.update(dict.fromkeys(_places(piece), symbol(piece)))
+                arrows = cells[piece.x, piece.y] if piece.spot in tiles else ""
+                cells.update(dict.fromkeys(_places(piece), symbol(piece) + arrows))
+            if piece.kind == "arrow-tile":
+                tiles.add(piece.spot)
         return cells
 
     def _brackets(self) -> dict[Place, tuple[str, str]]:
@@ -157,7 +165,7 @@ def _holding(holding: Holding, tray: Tray, language: Language) -> str:
     walls = [f"{_WALLS[pile.kind][0]} {pile.count}" for pile in holding.piles if pile.kind in _WALLS]
     if walls:
         return "  ".join((f"{_say('tray.walls', language)} {walls[0]}", *walls[1:]))
-    contents = [piece.id.rpartition(":")[2] if piece.kind == "polyomino" else symbol(piece) for piece in holding.pieces]
+    contents = [piece.id.rpartition(":")[2] if piece.kind in _BY_NAME else symbol(piece) for piece in holding.pieces]
     for pile in holding.piles:
         if pile.kind in _SHAPES:
             contents.append(f"{symbol(Piece(id='', kind=pile.kind, colour=pile.colour))} {pile.count}")

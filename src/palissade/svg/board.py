@@ -20,6 +20,7 @@ def board(pen: Pen, scene: Scene) -> str:
             *(_below(pen, mark) for mark in scene.marks),
             *(pieces.under(pen, piece) for piece in flat),
             *(pieces.over(pen, piece) for piece in flat),
+            *(_trace(pen, mark) for mark in scene.marks),
             *(pieces.under(pen, piece) + pieces.over(pen, piece) for piece in standing),
             *(_above(pen, mark, by_id.get(mark.piece)) for mark in scene.marks if not _is_covered(mark, scene.marks)),
         )
@@ -108,20 +109,11 @@ def _line(x: float, y: float, x2: float, y2: float) -> str:
 
 
 def _below(pen: Pen, mark: Mark) -> str:
-    """What lies under the pieces: the wash, where a piece came from and its trail, ways and lines."""
+    """What lies under everything: the wash, ways and lines."""
     wash = {"x": mark.x - mark.width / 2, "y": mark.y - mark.height / 2, "width": mark.width, "height": mark.height}
     match mark.kind:
-        case "last-to" if not mark.piece:
+        case "last-to" | "last-from" if not mark.piece:
             return element("rect", **wash, rx=2, **pen.fill("last"))
-        case "last-from":
-            ring = pen.line("board-ink", 1.6)
-            return element("rect", **wash, rx=2, **pen.fill("last")) + element(
-                "circle", cx=mark.x, cy=mark.y, r=10, stroke_dasharray="3 3", **ring
-            )
-        case "trail":
-            return element(
-                "path", d=_path(mark), stroke_dasharray="1 6", stroke_linecap="round", **pen.line("target", 2, 0.8)
-            )
         case "way":
             return _way(pen, mark)
         case "win-line":
@@ -131,6 +123,18 @@ def _below(pen: Pen, mark: Mark) -> str:
                 element("path", **ends, **pen.line("target", wide + 2.6 * pen.weight))
                 + element("path", **ends, **pen.line("board", wide))
                 + element("path", **ends, **pen.line("yellow", wide, 0.55))
+            )
+    return ""
+
+
+def _trace(pen: Pen, mark: Mark) -> str:
+    """What lies on tiles and under what stands: where a piece came from, and its trail."""
+    match mark.kind:
+        case "last-from":
+            return element("circle", cx=mark.x, cy=mark.y, r=10, stroke_dasharray="3 3", **pen.line("board-ink", 1.6))
+        case "trail":
+            return element(
+                "path", d=_path(mark), stroke_dasharray="1 6", stroke_linecap="round", **pen.line("target", 2, 0.8)
             )
     return ""
 

@@ -1,7 +1,5 @@
 """Barrier: draughts across a wall of arrows that the players build themselves."""
 
-from pathlib import Path
-
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
 from palissade.games.barrier import deal, notation, rules, scene, symmetry
@@ -21,7 +19,7 @@ GAME = Game(
     rules=rules,
     notation=notation,
     scene=scene,
-    catalogue=Catalogue(Path(__file__).with_name("messages.toml")),
+    catalogue=Catalogue.beside(__file__),
     seating=seating,
     choices=(Option("laying", ("players", "random")),),
     dealer=deal,

@@ -5,7 +5,6 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from palissade.games.barrier.board import CLEAR, FIRST_PLACE, PLACES, TILE_NAMES
 from palissade.games.barrier.notation import SQUARES
 from palissade.messages import COMMON, Catalogue
 
-CATALOGUE = Catalogue(Path(__file__).with_name("messages.toml"))
+CATALOGUE = Catalogue.beside(__file__)
 COLOURS = ("yellow", "clear")
 PLACE_NAMES = tuple(SQUARES.name(FIRST_PLACE + place) for place in range(PLACES))
 

@@ -2,10 +2,14 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from palissade.boards.drawing import Grid
 from palissade.game import Game
 from palissade.games.barrier import rules
 from palissade.games.barrier.board import (
+    BARRIER,
+    CLEAR,
     COLUMNS,
     DIRECTION_NAMES,
     FIRST_PLACE,
@@ -15,6 +19,7 @@ from palissade.games.barrier.board import (
     SQUARES,
     TILE_NAMES,
     TILES,
+    YELLOW,
     has_square,
     size,
 )
@@ -22,7 +27,7 @@ from palissade.games.barrier.notation import SQUARES as NAMES
 from palissade.games.barrier.notation import ends, text
 from palissade.games.barrier.rules import FIRST_STEP, NO_PIECE, NO_TILE, STOP
 from palissade.kernel import Position
-from palissade.scene import SQUARE, Holding, Lines, Mark, Pick, Piece, Pile, Rectangle, Scene, Shape, Tray
+from palissade.scene import SQUARE, Circle, Holding, Lines, Mark, Pick, Piece, Pile, Rectangle, Scene, Shape, Tray
 
 GRID = Grid(
     COLUMNS,
@@ -33,25 +38,24 @@ GRID = Grid(
     is_chequered=True,
 )
 COLOURS = ("yellow", "clear")
-ON_TILE = 0.78  # a piece on a tile is smaller, so that the heads of the arrows are always seen round it
+DOTS = (
+    ((0, 0, 3.2),),
+    ((-4, 2.6, 1.7), (4, 2.6, 1.7), (0, -4, 1.7)),
+)  # one for Yellow, three for Clear, as on the discs
+SCALE = 0.82  # of all pieces alike: on a tile the heads of its arrows must be seen round them
 
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden: every seat sees the same table from its own side."""
-    near = max(seat, 0)
-    grid = GRID.turned(game.seats[near].facing)
-    return Scene(
-        game=game.id,
-        title=game.name,
-        box=game.box,
-        seat=near,
-        width=grid.width,
-        height=grid.height,
-        board=(*grid.shapes(), *_bed(grid)),
+    grid = GRID.seen_by(game, seat)
+    return grid.scene(
+        game,
+        seat,
+        printed=_bed(grid),
         spots=grid.spots(NAMES.name),
-        pieces=tuple(sorted((*_tiles(grid, pos), *_discs(grid, pos)), key=lambda piece: piece.y)),
-        marks=tuple(_last(grid, last_turn)),
-        trays=tuple(_tray(grid, pos, owner) for owner in range(2)),
+        pieces=(*_tiles(grid, pos), *_discs(grid, pos)),
+        marks=_last(grid, pos, last_turn),
+        trays=(_tray(grid, pos, owner) for owner in range(2)),
     )
 
 
@@ -67,11 +71,18 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
 
 
 def _bed(grid: Grid) -> Iterator[Shape]:
-    """What the tiles lie in: a trough across the board between two lines."""
+    """What the tiles lie in: a trough across the board, with a place for each and the mark of whose it is (BAR-3)."""
     (x, y), (x2, y2) = grid.at(FIRST_PLACE), grid.at(FIRST_PLACE + PLACES - 1)
     left, right = min(x, x2) - SQUARE / 2 - grid.margin, max(x, x2) + SQUARE / 2 + grid.margin
     top, bottom = min(y, y2) - SQUARE / 2, max(y, y2) + SQUARE / 2
     yield Rectangle(style="groove", x=left, y=top, width=right - left, height=bottom - top)
+    for place in range(PLACES):
+        x, y = grid.at(FIRST_PLACE + place)
+        yield Rectangle(style="block", x=x - 18, y=y - 18, width=36, height=36, round=3.5)
+    for place in range(PLACES):
+        x, y = grid.at(FIRST_PLACE + place)
+        for across, down, radius in DOTS[rules.owner_of(place)]:
+            yield Circle(style="dot", x=x + across, y=y + down, radius=radius)
     yield Lines(style="grid-strong", lines=((left, top, right, top), (left, bottom, right, bottom)))
 
 
@@ -88,40 +99,59 @@ def _tiles(grid: Grid, pos: Position) -> Iterator[Piece]:
 
 def _tile(grid: Grid, owner: int, tile: int, *, spot: str = "", x: float = 0, y: float = 0) -> Piece:
     """A tile keeps its name, but its arrows turn with the board."""
-    colour = COLOURS[owner]
+    name, colour = _name_of_tile(owner, tile), COLOURS[owner]
     shown = "+".join(DIRECTION_NAMES[(direction + 2 * grid.turn) % 8] for direction in (tile, tile + 2))
-    return Piece(id=f"{colour}:{TILE_NAMES[tile]}", kind="arrow-tile", spot=spot, x=x, y=y, colour=colour, glyph=shown)
+    return Piece(id=name, kind="arrow-tile", spot=spot, x=x, y=y, colour=colour, glyph=shown)
+
+
+def _name_of_tile(owner: int, tile: int) -> str:
+    return f"{COLOURS[owner]}:{TILE_NAMES[tile]}"
 
 
 def _discs(grid: Grid, pos: Position) -> Iterator[Piece]:
     for square in range(SQUARES):
         if pos.number[square] != NO_PIECE:
             x, y = grid.at(square)
-            colour = COLOURS[0 if has_square(pos.pieces[0], square) else 1]
             yield Piece(
-                id=f"{colour}:{int(pos.number[square]) + 1}",
+                id=_name_of_disc(pos, square),
                 kind="disc",
                 spot=NAMES.name(square),
                 x=x,
                 y=y,
-                colour=colour,
+                colour=COLOURS[_owner(pos, square)],
                 glyph="crown" if has_square(pos.crowned, square) else "",
-                scale=ON_TILE if square in range(FIRST_PLACE, FIRST_PLACE + PLACES) else 1,
+                scale=SCALE,
             )
+
+
+def _name_of_disc(pos: Position, square: int) -> str:
+    return f"{COLOURS[_owner(pos, square)]}:{int(pos.number[square]) + 1}"
+
+
+def _owner(pos: Position, square: int) -> int:
+    """Whose piece stands there."""
+    return YELLOW if has_square(pos.pieces[YELLOW], square) else CLEAR
 
 
 # ---- the last turn
 
 
-def _last(grid: Grid, last_turn: tuple[int, ...]) -> Iterator[Mark]:
-    """The tile laid last, or the way of the piece moved last; Yellow lays the last tile and then moves first."""
+def _last(grid: Grid, pos: Position, last_turn: tuple[int, ...]) -> Iterator[Mark]:
+    """The tile laid last, or the way of the piece moved last; Yellow lays the last tile and then moves first.
+
+    On the barrier the mark is of the piece or tile, so that no wash covers it.
+    """
     moves = [ends(action) for action in last_turn if FIRST_STEP <= action < STOP]
     if moves:
         (first, _), *_ = moves
         *between, goal = (goal for _, goal in moves)
-        yield from grid.last_move(first, goal, *between)
+        *came, arrived = grid.last_move(first, goal, *between)
+        yield from came
+        yield replace(arrived, piece=_name_of_disc(pos, goal)) if has_square(BARRIER, goal) else arrived
     elif last_turn and last_turn[-1] < FIRST_STEP:
-        yield grid.last_put(FIRST_PLACE + last_turn[-1] % PLACES)
+        tile, place = divmod(last_turn[-1], PLACES)
+        x, y = grid.at(FIRST_PLACE + place)
+        yield Mark(kind="last-to", x=x, y=y, piece=_name_of_tile(rules.owner_of(place), tile))
 
 
 # ---- what lies before the seats
@@ -147,4 +177,4 @@ def _tray(grid: Grid, pos: Position, seat: int) -> Tray:
 
 
 def _in_hand(seat: int, tile: int) -> str:
-    return f"hand:{COLOURS[seat]}:{TILE_NAMES[tile]}"
+    return f"hand:{_name_of_tile(seat, tile)}"
