@@ -33,7 +33,6 @@ def table(yellow: str = "", clear: str = "", mover: int = YELLOW, **tiles: str) 
     match = GAME.match()
     pos = match.position[0]
     for place in range(board.PLACES):
-        pos.mover = rules.owner_of(place)
         name = SQUARES.name(FIRST_PLACE + place)
         rules.lay(pos, TILE_NAMES.index({**TILES, **tiles}[name]), place)
     pos.hand[:] = 0
@@ -69,7 +68,7 @@ def refused(match: Match, action: str) -> str:
 
 def ending(match: Match) -> tuple[tuple[int, ...], str] | None:
     """Who won and by which rule; None while the game goes on."""
-    return match.outcome and (match.outcome.winners, match.outcome.reason)
+    return (match.outcome.winners, match.outcome.reason) if match.outcome else None
 
 
 def standing(match: Match) -> set[str]:
@@ -109,8 +108,8 @@ def test_bar_1_twelve_men_each_on_the_even_squares_of_three_rows() -> None:
 
 
 def test_bar_2_the_eight_tiles_are_all_right_angles() -> None:
-    assert TILE_NAMES == tuple("N+E NE+SE E+S SE+SW S+W SW+NW W+N NW+NE".split())
-    assert Counter("+".join(TILE_NAMES).split("+")) == dict.fromkeys("N NE E SE S SW W NW".split(), 2)
+    assert TILE_NAMES == ("N+E", "NE+SE", "E+S", "SE+SW", "S+W", "SW+NW", "W+N", "NW+NE")
+    assert Counter("+".join(TILE_NAMES).split("+")) == dict.fromkeys(COMPASS, 2)
     assert refused(GAME.match(), "N+S@a4") == "BAR-2.no-such-tile"
 
 
@@ -261,7 +260,8 @@ def test_bar_6_a_crowned_piece_may_pass_through_the_far_row_in_a_chain() -> None
 
 
 def test_bar_6_a_crowned_piece_goes_all_eight_ways_but_on_a_tile_by_its_arrows() -> None:
-    assert moves(table(yellow="d2*", clear="a8"), "d2") == {f"d2-{goal}" for goal in "c1 d1 e1 c2 e2 c3 d3 e3".split()}
+    around = {f"d2-{goal}" for goal in ("c1", "d1", "e1", "c2", "e2", "c3", "d3", "e3")}
+    assert moves(table(yellow="d2*", clear="a8"), "d2") == around
     assert moves(table(yellow="b4*", clear="a8", b4="S+W"), "b4") == {"b4-b3", "b4-a4"}
     assert moves(table(yellow="d2*", clear="d1 c2 a8"), "d2") >= {"d2xb2", "d2-e1"}
 

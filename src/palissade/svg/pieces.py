@@ -115,7 +115,7 @@ _ANGLES = {"N": 0, "NE": 45, "E": 90, "SE": 135, "S": 180, "SW": 225, "W": 270, 
 
 
 def _arrow_tile(pen: Pen, piece: Piece) -> str:
-    """Its owner's colour, pale; the heads of the arrows touch the edge, so that a piece on the tile leaves them seen."""
+    """Pale in its owner's colour; the heads of the arrows touch the edge, to be seen round a piece on the tile."""
     box = {"x": -19, "y": -19, "width": 38, "height": 38, "rx": 3.5}
     arrows = []
     for direction in piece.glyph.split("+"):

@@ -66,7 +66,7 @@ _BARRIER = range(FIRST_PLACE, FIRST_PLACE + PLACES)
 ONE, NONE = np.uint64(1), np.uint64(0)
 BARRIER = _word(*_BARRIER)
 OFF_BARRIER = _word(*(square for square in range(SQUARES) if square not in _BARRIER))
-# By seat: where its men begin (BAR-1), where it lays (BAR-3), its far row (BAR-6), the rows before and behind the barrier
+# By seat: where its men begin (BAR-1), where it lays (BAR-3), its far row (BAR-6), the rows beside the barrier
 HOME = np.array(
     [_word(*(square for row in rows for square in _row(row) if _is_even(square))) for rows in (range(3), range(5, 8))],
     np.uint64,
@@ -92,7 +92,8 @@ _ARRIVALS = np.array([_arrivals(direction) for direction in range(DIRECTIONS)], 
 @rule
 def onward(word: np.uint64, direction: int) -> np.uint64:
     """Every square of the word one further in the direction; what would leave the board is gone."""
-    return (word << _TURN[direction] | word >> _BACK[direction]) & _ARRIVALS[direction]
+    further: np.uint64 = (word << _TURN[direction] | word >> _BACK[direction]) & _ARRIVALS[direction]
+    return further
 
 
 @rule

@@ -13,6 +13,7 @@ from palissade.errors import BadDeal
 from palissade.games.barrier import rules
 from palissade.games.barrier.board import CLEAR, FIRST_PLACE, PLACES, TILE_NAMES, YELLOW
 from palissade.games.barrier.notation import SQUARES
+from palissade.games.barrier.ways import lets_through
 from palissade.messages import COMMON, Catalogue
 
 CATALOGUE = Catalogue.beside(__file__)
@@ -91,4 +92,4 @@ def _shut_out(tiles: list[int]) -> list[int]:
     """The seats that this barrier lets nobody through."""
     positions = np.zeros(1, rules.POSITION)
     rules.start(positions[0], np.array([rules.AT_RANDOM, *tiles], np.int32))
-    return [seat for seat in (YELLOW, CLEAR) if not rules.lets_through(positions[0], seat)]
+    return [seat for seat in (YELLOW, CLEAR) if not lets_through(positions[0], seat)]

@@ -1,6 +1,7 @@
 """Barrier: draughts with a wall of arrows across the middle that the players build themselves.
 
-BAR-1 board · BAR-2 tiles · BAR-3 laying · BAR-4 moving · BAR-5 capturing · BAR-6 crown · BAR-7 end · BAR-8 no way out
+BAR-1 board · BAR-2 tiles (in `board`) · BAR-3 laying · BAR-4 moving (in `ways`) · BAR-5 capturing · BAR-6 crown ·
+BAR-7 end · BAR-8 a tile may leave no way out, so nothing here looks for one
 
 Decisions of the rules page: Clear lays first and Yellow moves first; no capture is compulsory; crowning ends the turn;
 each jump obeys the square now stood on; a side that is stuck passes.
@@ -9,7 +10,6 @@ each jump obeys the square now stood on; a side that is stuck passes.
 import numpy as np
 
 from palissade.games.barrier.board import (
-    AHEAD,
     BARRIER,
     CLEAR,
     DIRECTIONS,
@@ -17,24 +17,20 @@ from palissade.games.barrier.board import (
     FIRST_PLACE,
     HOME,
     NONE,
-    OFF_BARRIER,
     ONWARD,
     OWN_PLACES,
     PLACES,
-    ROW_BEFORE,
-    ROW_BEHIND,
     SQUARES,
     TILES,
     YELLOW,
-    backward,
     bit_of,
     has_square,
     is_on_board,
     lowest,
     nth,
-    onward,
     size,
 )
+from palissade.games.barrier.ways import active, can_act, can_jump, empty, headed, jumpers
 from palissade.kernel import Actions, Bytes, Ints, Position, Random, below, position_type, rule
 
 # ---- The option `laying`
@@ -45,7 +41,7 @@ BY_PLAYERS, AT_RANDOM = 0, 1
 
 QUIET_LIMIT = 200  # so many actions in a row without a capture or a crowning are a draw
 
-# ---- Actions
+# ---- Actions; steps and jumps begin at multiples of 8, so that the rest is the direction
 #
 #   0 ‥ 127      lay a tile: tile * 16 + place     place: see `board`
 #   128 ‥ 639    step: 128 + square * 8 + direction
@@ -139,7 +135,6 @@ def start(pos: Position, setup: Ints) -> None:
     pos.drawn = 0
     if setup[0] == AT_RANDOM:
         for place in range(PLACES):
-            pos.mover = owner_of(place)
             lay(pos, int(setup[1 + place]), place)
         pos.mover = YELLOW
 
@@ -243,9 +238,9 @@ def laying_refusal(pos: Position, tile: int, place: int) -> int:
 
 @rule
 def lay(pos: Position, tile: int, place: int) -> None:
-    """Put the mover's tile down: two arrows point from its square."""
+    """Put the tile of the place's owner down: two arrows point from its square."""
     bit = bit_of(FIRST_PLACE + place)
-    pos.hand[int(pos.mover)] ^= bit_of(tile)
+    pos.hand[owner_of(place)] ^= bit_of(tile)
     pos.tile[place] = tile
     pos.arrows[tile] |= bit
     pos.arrows[(tile + 2) % DIRECTIONS] |= bit
@@ -253,40 +248,6 @@ def lay(pos: Position, tile: int, place: int) -> None:
 
 
 # ---- BAR-4 Moving
-
-
-@rule
-def ways(pos: Position, seat: int, direction: int) -> np.uint64:
-    """The squares from which a man of the seat may go that way: off the barrier forward only, on it by the arrows."""
-    return AHEAD[seat, direction] | pos.arrows[direction]
-
-
-@rule
-def headed(pos: Position, seat: int, direction: int) -> np.uint64:
-    """The pieces of the seat that may go that way; BAR-6: crowned ones always, but on a tile only by its arrows."""
-    return pos.pieces[seat] & (ways(pos, seat, direction) | pos.crowned & OFF_BARRIER)
-
-
-@rule
-def empty(pos: Position) -> np.uint64:
-    """The squares where nobody stands."""
-    return ~(pos.pieces[YELLOW] | pos.pieces[CLEAR])
-
-
-@rule
-def active(pos: Position, seat: int, direction: int) -> np.uint64:
-    """The pieces of the seat that can step or jump that way: onto an empty square, or over an enemy to one."""
-    free = empty(pos)
-    return headed(pos, seat, direction) & backward(free | pos.pieces[1 - seat] & backward(free, direction), direction)
-
-
-@rule
-def can_act(pos: Position, seat: int) -> bool:
-    """Whether any piece of the seat can step or jump."""
-    for direction in range(DIRECTIONS):
-        if active(pos, seat, direction):
-            return True
-    return False
 
 
 @rule
@@ -366,22 +327,6 @@ def move(pos: Position, action: int) -> None:
 
 
 @rule
-def jumpers(pos: Position, seat: int, direction: int) -> np.uint64:
-    """The pieces of the seat that can jump that way."""
-    over = pos.pieces[1 - seat] & backward(empty(pos), direction)
-    return headed(pos, seat, direction) & backward(over, direction)
-
-
-@rule
-def can_jump(pos: Position, square: int) -> bool:
-    """Whether the mover's piece on the square can take an enemy."""
-    for direction in range(DIRECTIONS):
-        if has_square(jumpers(pos, int(pos.mover), direction), square):
-            return True
-    return False
-
-
-@rule
 def list_further_jumps(pos: Position, out: Actions) -> int:
     """Write the jumps with which the chain may go on: the same piece, obeying the square it now stands on."""
     square, count = int(pos.chain), 0
@@ -426,7 +371,7 @@ def end_turn(pos: Position) -> None:
     """The other seat is to act, unless neither can, or nothing has happened for too long."""
     pos.chain = NO_CHAIN
     pos.mover = 1 - pos.mover
-    if pos.quiet >= QUIET_LIMIT or not (can_act(pos, int(pos.mover)) or can_act(pos, 1 - int(pos.mover))):
+    if pos.quiet >= QUIET_LIMIT or not (can_act(pos, YELLOW) or can_act(pos, CLEAR)):
         pos.drawn = 1
 
 
@@ -486,20 +431,3 @@ def random_action(pos: Position, rng: Random, out: Actions) -> int:
         if draw // DIRECTIONS < size(word):
             return action_of(pos, nth(word, draw // DIRECTIONS), direction)
     return int(out[below(rng, legal_actions(pos, out))])
-
-
-# ---- The option `laying=random`
-
-
-@rule
-def lets_through(pos: Position, seat: int) -> bool:
-    """Whether a lone man of the seat can get by steps from the row before the barrier to the row behind it.
-
-    Our reading: from at least one square of that row; it may come back to the row and start again elsewhere.
-    """
-    reached, before = ROW_BEFORE[seat], NONE
-    while reached != before:
-        before = reached
-        for direction in range(DIRECTIONS):
-            reached |= onward(reached & ways(pos, seat, direction), direction)
-    return bool(reached & ROW_BEHIND[seat])
