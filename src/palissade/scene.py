@@ -27,14 +27,14 @@ class Rectangle(msgspec.Struct, tag_field="shape", tag="rectangle", frozen=True,
 
 
 class Circle(msgspec.Struct, tag_field="shape", tag="circle", frozen=True, kw_only=True, omit_defaults=True):
-    style: str  # ring, dot, throne, base-white, base-black
+    style: str  # ring, dot, well, throne, base-white, base-black
     x: float
     y: float
     radius: float
 
 
 class Lines(msgspec.Struct, tag_field="shape", tag="lines", frozen=True, kw_only=True, omit_defaults=True):
-    style: str  # grid, grid-strong
+    style: str  # grid, grid-strong, ways
     lines: tuple[tuple[float, float, float, float], ...]  # each from (x, y) to (x, y)
 
 
@@ -87,6 +87,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     y: float
     width: float = SQUARE
     height: float = SQUARE
+    round: float = 0  # the corners of a wash
     path: tuple[tuple[float, float], ...] = ()  # where a trail, a way or a line leads: its bends and its end
     piece: str = ""  # the piece that is marked
 
@@ -121,6 +122,13 @@ class Tray(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     holdings: tuple[Holding, ...] = ()
 
 
+class Due(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the mover must play now, where that is dictated."""
+
+    kinds: tuple[str, ...]  # of pieces, in the order in which they come round
+    now: str
+
+
 # ---- the table
 
 
@@ -138,3 +146,4 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pieces: tuple[Piece, ...]  # from the far row to the near one: sides overlap downwards
     marks: tuple[Mark, ...]
     trays: tuple[Tray, ...]  # in order of play
+    due: Due | None = None

@@ -5,14 +5,14 @@ The board is made from the scene alone. What the last turn did is in brackets, w
          a   b   c
     2    · │(·)  ·   2        ○ a pawn, ◎ a printed base, · an empty square
            ┃                  ─ │ walls, ━ ┃ the wall laid last
-    1    ◎ ┃ · [○]   1        ◇ a free corner
+    1    ◎ ┃ · [○]   1        ◇ a free corner, <○> in the winning line
 """
 
 import textwrap
 from bisect import bisect
 
 from palissade.messages import COMMON, Language
-from palissade.scene import SQUARE, Circle, Holding, Piece, Print, Scene, Tray
+from palissade.scene import SQUARE, Circle, Due, Holding, Piece, Print, Scene, Tray
 
 WIDTH = 80
 
@@ -37,7 +37,7 @@ _WALLS = {"wall-h": ("─", "━"), "wall-v": ("│", "┃")}  # and the one lai
 
 def board(scene: Scene, language: Language = "en") -> str:
     """The board with its coordinates, and a line for each seat."""
-    return "\n".join((*_Sheet(scene).lines(), "", *(_tray(tray, language) for tray in scene.trays)))
+    return "\n".join((*_Sheet(scene).lines(), "", *(_tray(tray, scene.due, language) for tray in scene.trays)))
 
 
 def symbol(piece: Piece) -> str:
@@ -132,6 +132,9 @@ class _Sheet:
             elif mark.kind == "last-to":
                 places = _places(by_id[mark.piece]) if mark.piece else [(mark.x, mark.y)]
                 brackets.update(dict.fromkeys(places, ("[", "]")))
+        for mark in self.scene.marks:
+            if mark.kind == "win-line":
+                brackets.update(dict.fromkeys([(mark.x, mark.y), *mark.path], ("<", ">")))
         return brackets
 
 
@@ -143,12 +146,14 @@ def _places(piece: Piece) -> list[Place]:
 # ---- what lies before the seats
 
 
-def _tray(tray: Tray, language: Language) -> str:
+def _tray(tray: Tray, due: Due | None, language: Language) -> str:
     token = " ".join(symbol(Piece(id="", kind=tray.token, colour=colour)) for colour in tray.colours)
     names = ", ".join(_say(f"colour.{colour}", language) for colour in tray.colours)
     parts = [f"{token} {names}", *(part for holding in tray.holdings if (part := _holding(holding, tray, language)))]
     if tray.is_mover:
         parts.append(_say("tray.to-move", language))
+        if due:
+            parts.append(_due(due, language))
     return textwrap.fill("  ".join(parts), WIDTH, subsequent_indent="    ")
 
 
@@ -165,6 +170,13 @@ def _holding(holding: Holding, tray: Tray, language: Language) -> str:
         colour = _say(f"colour.{pile.colour}", language).lower()
         contents.append(str(pile.count) if tray.colours == (pile.colour,) else f"{colour} {pile.count}")
     return f"{_say(f'tray.{holding.kind}', language)} {' '.join(contents)}" if contents else ""
+
+
+def _due(due: Due, language: Language) -> str:
+    """`due ▲, then ●`."""
+    now = due.kinds.index(due.now)
+    after = due.kinds[(now + 1) % len(due.kinds)]
+    return COMMON.message("tray.due", now=_SHAPES[due.now], after=_SHAPES[after]).say(language)
 
 
 def _say(key: str, language: Language) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from palissade.scene import SQUARE, Cells, Holding, Piece, Pile, Tray
+from palissade.scene import SQUARE, Cells, Due, Holding, Piece, Pile, Tray
 from palissade.svg import pieces
 from palissade.svg.pen import Pen, element, moved
 
@@ -23,14 +23,14 @@ class _Item:
     drawing: str
 
 
-def stack(pen: Pen, trays: list[Tray], width: float, near: int) -> tuple[float, str]:
+def stack(pen: Pen, trays: list[Tray], width: float, near: int, due: Due | None = None) -> tuple[float, str]:
     """The plates side by side as far as the width allows, in rows; the height of all and the drawing."""
     columns = max(1, int((width + GAP) // (_NARROWEST + GAP)))
     y, drawn = 0.0, []
     for first in range(0, len(trays), columns):
         row = trays[first : first + columns]
         each = (width - GAP * (len(row) - 1)) / len(row)
-        contents = [_flow(list(_items(pen, tray, tray.seat == near)), each) for tray in row]
+        contents = [_flow(list(_items(pen, tray, tray.seat == near, due)), each) for tray in row]
         height = max(content.height for content in contents)
         for place, (tray, content) in enumerate(zip(row, contents, strict=True)):
             plate = _plate(pen, each, height, is_mover=tray.is_mover)
@@ -83,14 +83,16 @@ def _flow(items: list[_Item], width: float) -> _Item:
 # ---- what is on a plate
 
 
-def _items(pen: Pen, tray: Tray, is_near: bool) -> Iterator[_Item]:
-    """The token of the seat, then what it has."""
+def _items(pen: Pen, tray: Tray, is_near: bool, due: Due | None) -> Iterator[_Item]:
+    """The token of the seat, what it must play if it is the mover's, then what it has."""
     step, inked = _TOKEN * 0.7, pen.of_weight(1)
     tokens = [
         moved(_TOKEN / 2 + place * step, _TOKEN / 2 - 1, pieces.token(inked, tray.token, colour), scale=_TOKEN / SQUARE)
         for place, colour in enumerate(tray.colours)
     ]
     yield _Item(_TOKEN + (len(tokens) - 1) * step, _TOKEN, "".join(tokens))
+    if tray.is_mover and due:
+        yield _due(pen, due)
     near_rack = 0.82 if len(tray.colours) == 1 else 0.62
     for holding in tray.holdings:
         match holding.kind:
@@ -105,6 +107,20 @@ def _items(pen: Pen, tray: Tray, is_near: bool) -> Iterator[_Item]:
                 counts = Counter({(pile.kind, pile.colour): pile.count for pile in holding.piles})
                 counts.update((piece.kind, piece.colour) for piece in holding.pieces)
                 yield _row([_counted(pen, count, 15, 17, _small(pen, *what)) for what, count in counts.items()])
+
+
+def _due(pen: Pen, due: Due) -> _Item:
+    """A cell for each kind in the order in which they come round, the due one filled."""
+    wide, high = 32.0, 28.0
+    cells = [element("rect", width=wide * len(due.kinds), height=high, rx=7, **pen.line("line-strong", 1.2))]
+    for place, kind in enumerate(due.kinds):
+        is_now = kind == due.now
+        if is_now:
+            cells.append(element("rect", x=place * wide, width=wide, height=high, rx=7, **pen.fill("act")))
+        form = pieces.form(kind, pen.line("act-ink" if is_now else "ink-2", 3.2))
+        # A triangle's middle is above that of its box.
+        cells.append(moved((place + 0.5) * wide, high / 2 + (1 if kind == "triangle" else 0), form, scale=0.54))
+    return _Item(wide * len(due.kinds), high, "".join(cells))
 
 
 def _stock(pen: Pen, holding: Holding) -> Iterator[_Item]:
