@@ -5,14 +5,15 @@ The board is made from the scene alone. What the last turn did is in brackets, w
          a   b   c
     2    · │(·)  ·   2        ○ a pawn, ◎ a printed base, · an empty square
            ┃                  ─ │ walls, ━ ┃ the wall laid last
-    1    ◎ ┃ · [○]   1        ◇ a free corner
+    1    ◎ ┃ · [○]   1        ◇ a free corner, ↑ → a way out
 """
 
+import itertools
 import textwrap
 from bisect import bisect
 
 from palissade.messages import COMMON, Language
-from palissade.scene import SQUARE, Circle, Holding, Piece, Print, Scene, Tray
+from palissade.scene import SQUARE, Circle, Holding, Mark, Piece, Print, Scene, Tray
 
 WIDTH = 80
 
@@ -32,6 +33,7 @@ _SYMBOLS = {
     "crown": "♔",
 }
 _PRINTED = {"base-white": "◎", "base-black": "◉", "ring": "+", "throne": "◊"}
+_ARROWS = {(0, -1): "↑", (1, 0): "→", (0, 1): "↓", (-1, 0): "←"}  # steps to the right and down
 _WALLS = {"wall-h": ("─", "━"), "wall-v": ("│", "┃")}  # and the one laid last
 
 
@@ -118,6 +120,8 @@ class _Sheet:
         for mark in self.scene.marks:
             if mark.kind == "anchor":
                 cells[mark.x, mark.y] = "◇"
+            elif mark.kind == "way":
+                cells.update(_arrows(mark, squares))
         for piece in self.scene.pieces:
             if piece.kind not in _WALLS:
                 cells.update(dict.fromkeys(_places(piece), symbol(piece)))
@@ -133,6 +137,17 @@ class _Sheet:
                 places = _places(by_id[mark.piece]) if mark.piece else [(mark.x, mark.y)]
                 brackets.update(dict.fromkeys(places, ("[", "]")))
         return brackets
+
+
+def _arrows(mark: Mark, squares: set[Place]) -> dict[Place, str]:
+    """An arrow on each square of a way, in the direction in which it leaves the square."""
+    arrows = {}
+    for (x, y), (x2, y2) in itertools.pairwise(((mark.x, mark.y), *mark.path)):
+        arrow = _ARROWS[(x2 > x) - (x2 < x), (y2 > y) - (y2 < y)]
+        for place in squares:
+            if min(x, x2) <= place[0] <= max(x, x2) and min(y, y2) <= place[1] <= max(y, y2):
+                arrows[place] = arrow
+    return arrows
 
 
 def _places(piece: Piece) -> list[Place]:

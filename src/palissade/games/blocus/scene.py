@@ -13,7 +13,7 @@ from palissade.kernel import Position
 from palissade.scene import Holding, Mark, Pick, Piece, Pile, Scene, Tray
 
 COLOURS = ("red", "blue")
-BEYOND = 0.75  # rows from the last square of a way out to the head of its arrow, in the rim
+BEYOND = 0.55  # rows from the last square of a way out to the head of its arrow, on the edge of the rim
 
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
@@ -30,7 +30,7 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
         board=(*grid.shapes(), *rings(grid)),
         spots=grid.spots(NAMES.name),
         pieces=tuple(sorted(_pieces(grid, pos), key=lambda piece: piece.y)),
-        marks=(*_last(grid, last_turn), *_ways(grid, pos)),
+        marks=(*_last(grid, pos, last_turn), *_ways(grid, pos)),
         trays=tuple(_tray(pos, owner) for owner in range(2)),
     )
 
@@ -57,12 +57,15 @@ def _piece(grid: Grid, name: str, kind: str, colour: str, square: int) -> Piece:
     return Piece(id=name, kind=kind, spot=NAMES.name(square), x=x, y=y, colour=colour)
 
 
-def _last(grid: Grid, last_turn: tuple[int, ...]) -> Iterator[Mark]:
+def _last(grid: Grid, pos: Position, last_turn: tuple[int, ...]) -> Iterator[Mark]:
     for action in last_turn[-1:]:
         if action < FIRST_SLIDE:
             yield grid.last_put(action)
         elif action < EXIT:
             yield from grid.last_move(first_of(action), goal_of(action))
+        elif action == EXIT:
+            x, y = grid.at(int(pos.kings[int(pos.winner)]))
+            yield Mark(kind="last-from", x=x, y=y)
 
 
 def _ways(grid: Grid, pos: Position) -> Iterator[Mark]:
