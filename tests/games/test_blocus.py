@@ -12,6 +12,7 @@ from palissade import Game, IllegalAction, Match, Outcome, game
 from palissade.boards.butehorn import NAMES
 from palissade.games.blocus import rules, ways
 from palissade.kernel import random_source
+from palissade.text import board
 
 SOUTH, NORTH = ways.SOUTH, ways.NORTH
 GAME = game("blocus")
@@ -233,6 +234,21 @@ def test_com_1_guards_of_one_colour_are_alike() -> None:
     assert table("h3 e9", "a1 a4")._key() != table("h3 e9", "a1 a4", mover=NORTH)._key()
 
 
+def test_random_slides_are_equally_likely() -> None:
+    """A chi-square test, far beyond what chance would do: random games seldom last until guards move."""
+    match, rng, room = table(*CROWD), random_source(1), np.empty(rules.MOST_LEGAL, np.int32)
+    actions = match.actions()
+    counts = Counter(int(GAME.batch.random_action(match.position, rng, room)) for _ in range(40 * len(actions)))
+    assert set(counts) <= set(actions)
+    freedom = len(actions) - 1
+    assert sum((counts[action] - 40) ** 2 / 40 for action in actions) < freedom + 6 * (2 * freedom) ** 0.5
+
+
+def test_who_must_pass_passes_in_random_games_too() -> None:
+    match, room = table("a12 a11 a10 b12 b11 b10", "a9 b9 c12 c11 c10 e9"), np.empty(rules.MOST_LEGAL, np.int32)
+    assert GAME.batch.random_action(match.position, random_source(1), room) == rules.PASS
+
+
 # ---- the examples of the rules page
 
 
@@ -289,6 +305,76 @@ def test_example_7_the_saving_replies() -> None:
 def test_example_8_a_pass() -> None:
     match = table("a12 a11 a10 b12 b11 b10", "a9 b9 c12 c11 c10 e9")
     assert match.legal() == ["pass"]
+
+
+# ---- the table
+
+
+def test_a_way_out_is_marked_from_the_king_to_the_rim() -> None:
+    match = GAME.match()
+    match.play("h3", "e9", "j8")
+    for seat, outwards in ((SOUTH, -1), (NORTH, 1)):  # South looks at North's edge, and North has it near
+        scene = match.view(seat).scene()
+        middles = {spot.id: (spot.x, spot.y) for spot in scene.spots}
+        (mark,) = (mark for mark in scene.marks if mark.kind == "way")
+        assert (mark.x, mark.y) == middles["e2"]
+        *bends, end = mark.path
+        assert bends == [middles["e8"], middles["i8"]]
+        assert end[0] == middles["i12"][0]
+        assert (end[1] - middles["i12"][1]) * outwards > 20  # across the edge
+
+
+def test_both_ways_are_marked_while_they_are_open_and_after_the_end_the_one_that_won() -> None:
+    def begins(match: Match) -> list[str]:
+        scene = match.view(0).scene()
+        names = {(spot.x, spot.y): spot.id for spot in scene.spots}
+        return [names[mark.x, mark.y] for mark in scene.marks if mark.kind == "way"]
+
+    match = GAME.match()
+    assert begins(match) == ["e2", "h11"]
+    match.play("a1")
+    assert begins(match) == ["e2", "h11"]
+    match.play("exit")
+    assert begins(match) == ["h11"]
+    last = [mark for mark in match.view(0).scene().marks if mark.kind == "last-from"]
+    assert len(last) == 1
+    assert begins(table("h3", "e9")) == []
+
+
+def test_a_guard_is_put_on_a_square_and_picked_up_to_slide_and_exit_is_a_word() -> None:
+    def picks(match: Match, action: str) -> tuple[str, ...]:
+        return GAME.scene.picks(match.position[0], GAME.action(match.position, action))
+
+    assert picks(GAME.match(), "h3") == ("h3",)
+    assert picks(table(*CROWD), "h4-h9") == ("h4", "h9")
+    assert picks(table("e8", "j7"), "exit") == ("exit",)
+    assert picks(table(*CROWD), "pass") == ("pass",)
+
+
+def test_the_text_shows_a_way_out_as_arrows() -> None:
+    match = GAME.match()
+    match.play("h3", "e9", "j8")
+    rows = board(match.view(0).scene()).splitlines()
+    assert rows[1] == "12   ·   ·   ·   ·   ·   ·   ·   ·   ↑   ·   ·   ·    12"
+    assert rows[5] == " 8   ·   +   ·   ·   →   →   →   →   ↑  [r■] +   ·    8"
+    assert rows[11] == " 2   ·   +   ·   ·   r●  ·   ·   +   ·   ·   +   ·    2"
+
+
+# ---- symmetry
+
+
+@pytest.mark.parametrize(("variant", "goal"), [(VARIANTS[0], "e9"), (VARIANTS[1], "h9")], ids=str)
+def test_from_the_other_side_guards_slide_as_before(variant: Game, goal: str) -> None:
+    match = table(*CROWD, variant=variant)
+    turned = match.position.copy()
+    variant.batch.turn_position(turned, 1)
+    room = np.empty(rules.MOST_LEGAL, np.int32)
+    found = set(room[: variant.batch.legal_actions(turned, room)].tolist())
+    assert found == {variant.batch.turn_action(match.position, action, 1) for action in match.actions()}
+    assert len(found) > 20
+    assert {NAMES.name(square) for square in turned[0].guards[6:]} >= {goal}  # South's h4 is North's now
+    variant.batch.turn_position(turned, 1)
+    assert turned.tobytes() == match.position.tobytes()
 
 
 # ---- a second opinion: the rules once more, with sets of squares and one step at a time

@@ -18,20 +18,15 @@ BEYOND = 0.55  # rows from the last square of a way out to the head of its arrow
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden: every seat sees the same table from its own side."""
-    near = max(seat, 0)
-    grid = GRID.turned(game.seats[near].facing)
-    return Scene(
-        game=game.id,
-        title=game.name,
-        box=game.box,
-        seat=near,
-        width=grid.width,
-        height=grid.height,
-        board=(*grid.shapes(), *rings(grid)),
+    grid = GRID.seen_by(game, seat)
+    return grid.scene(
+        game,
+        seat,
+        printed=rings(grid),
         spots=grid.spots(NAMES.name),
-        pieces=tuple(sorted(_pieces(grid, pos), key=lambda piece: piece.y)),
+        pieces=_pieces(grid, pos),
         marks=(*_last(grid, pos, last_turn), *_ways(grid, pos)),
-        trays=tuple(_tray(pos, owner) for owner in range(2)),
+        trays=(_tray(pos, owner) for owner in range(2)),
     )
 
 
