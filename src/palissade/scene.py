@@ -7,6 +7,7 @@ downwards. Colours are never values here: a shape has a `style`, a piece a `colo
 import msgspec
 
 SQUARE = 40.0
+FLAT = ("wall-h", "wall-v", "polyomino", "arrow-tile")  # pieces that lie in the board, under those that stand on it
 
 # What a person clicks: the id of a spot, `turn:n` for the n-th way to turn a piece, or a word for what has no place on
 # the table (`pass`, `stop`), which becomes a button.
@@ -27,7 +28,7 @@ class Rectangle(msgspec.Struct, tag_field="shape", tag="rectangle", frozen=True,
 
 
 class Circle(msgspec.Struct, tag_field="shape", tag="circle", frozen=True, kw_only=True, omit_defaults=True):
-    style: str  # ring, dot, base-white, base-black
+    style: str  # ring, dot, throne, base-white, base-black
     x: float
     y: float
     radius: float
@@ -68,25 +69,26 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that lies on a spot and may move; the id stays with it as long as it can be told apart."""
 
     id: str
-    kind: str  # pawn, cylinder, triangle, square, disc, wall-h, wall-v, polyomino, tile
+    kind: str  # pawn, cylinder, triangle, square, disc, tile; wall-h, wall-v, polyomino, arrow-tile
     spot: str = ""  # where it lies; in a tray, what is clicked to take it, if it can be taken now
     x: float = 0  # of its middle; for a polyomino, of the middle of its first cell; a tray lays out its own pieces
     y: float = 0
     colour: str = ""  # of its player; none for walls
     glyph: str = ""  # on the face: a digit, a letter, the name of a symbol, crown
     cells: Cells = ()  # of a polyomino
+    scale: float = 1
     turns: tuple[Cells, ...] = ()  # of a polyomino in the viewer's own tray: its cells in every way to turn it
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that helps to read the position and can be turned off."""
 
-    kind: str  # last-to, last-from, last-piece, trail, anchor, goal
+    kind: str  # last-to, last-from, last-piece, trail, anchor, goal, threat, way, win-line
     x: float  # of its middle
     y: float
     width: float = SQUARE
     height: float = SQUARE
-    path: tuple[tuple[float, float], ...] = ()  # where a trail leads: its bends and its end
+    path: tuple[tuple[float, float], ...] = ()  # where a trail, a way or a line leads: its bends and its end
     piece: str = ""  # the piece that is marked
 
 

@@ -31,7 +31,7 @@ _SYMBOLS = {
     "square": "■",
     "crown": "♔",
 }
-_PRINTED = {"base-white": "◎", "base-black": "◉", "ring": "+"}
+_PRINTED = {"base-white": "◎", "base-black": "◉", "ring": "+", "throne": "◊"}
 _WALLS = {"wall-h": ("─", "━"), "wall-v": ("│", "┃")}  # and the one laid last
 
 
@@ -159,6 +159,9 @@ def _holding(holding: Holding, tray: Tray, language: Language) -> str:
         return "  ".join((f"{_say('tray.walls', language)} {walls[0]}", *walls[1:]))
     contents = [piece.id.rpartition(":")[2] if piece.kind == "polyomino" else symbol(piece) for piece in holding.pieces]
     for pile in holding.piles:
+        if pile.kind in _SHAPES:
+            contents.append(f"{symbol(Piece(id='', kind=pile.kind, colour=pile.colour))} {pile.count}")
+            continue
         colour = _say(f"colour.{pile.colour}", language).lower()
         contents.append(str(pile.count) if tray.colours == (pile.colour,) else f"{colour} {pile.count}")
     return f"{_say(f'tray.{holding.kind}', language)} {' '.join(contents)}" if contents else ""

@@ -11,11 +11,12 @@
 └───────────────────────────┘
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from palissade.scene import SQUARE, Lines, Print, Rectangle, Shape, Spot
+from palissade.game import Game
+from palissade.scene import FLAT, SQUARE, Lines, Mark, Piece, Print, Rectangle, Scene, Shape, Spot, Tray
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,36 @@ class Grid:
     def turned(self, quarters: int) -> "Grid":
         """The same board seen from another side."""
         return replace(self, turn=quarters % 4)
+
+    def seen_by(self, game: Game, seat: int) -> "Grid":
+        """The board with the seat's own side near; a spectator sees it as the first seat does."""
+        return self.turned(game.seats[max(seat, 0)].facing)
+
+    def scene(
+        self,
+        game: Game,
+        seat: int,
+        *,
+        printed: Iterable[Shape] = (),
+        spots: Iterable[Spot],
+        pieces: Iterable[Piece],
+        marks: Iterable[Mark],
+        trays: Iterable[Tray],
+    ) -> Scene:
+        """The table: this board, what is printed on it besides, and what lies on it and before the seats."""
+        return Scene(
+            game=game.id,
+            title=game.name,
+            box=game.box,
+            seat=max(seat, 0),
+            width=self.width,
+            height=self.height,
+            board=(*self.shapes(), *printed),
+            spots=tuple(spots),
+            pieces=tuple(sorted(pieces, key=lambda piece: (piece.kind not in FLAT, piece.y, piece.x))),
+            marks=tuple(marks),
+            trays=tuple(trays),
+        )
 
     # ---- where things are
 
@@ -68,6 +99,10 @@ class Grid:
         x, y = ((x, y), (height - y, x), (width - x, height - y), (y, width - x))[self.turn]
         return self.rim + x, self.rim + y
 
+    def at(self, square: int) -> tuple[float, float]:
+        """The middle of the square of this number, row * columns + column."""
+        return self.middle(square % self.columns, square // self.columns)
+
     def step(self, columns: int, rows: int) -> tuple[int, int]:
         """So many columns and rows further, as steps to the right and down in the picture."""
         return ((columns, -rows), (rows, columns), (-columns, rows), (-rows, -columns))[self.turn]
@@ -83,6 +118,23 @@ class Grid:
             x, y = self.middle(column, row)
             spots.append(Spot(id=name(row * self.columns + column), x=x, y=y))
         return tuple(spots)
+
+    # ---- what was played last
+
+    def last_move(self, first: int, goal: int, *between: int) -> tuple[Mark, ...]:
+        """A piece went from one square to another, by way of the squares between where it did not go straight."""
+        (x, y), (x2, y2) = self.at(first), self.at(goal)
+        path = (*(self.at(square) for square in between), (x2, y2))
+        return (
+            Mark(kind="last-from", x=x, y=y),
+            Mark(kind="trail", x=x, y=y, path=path),
+            Mark(kind="last-to", x=x2, y=y2),
+        )
+
+    def last_put(self, square: int) -> Mark:
+        """A piece was put on a square."""
+        x, y = self.at(square)
+        return Mark(kind="last-to", x=x, y=y)
 
     # ---- what is printed
 

@@ -1,17 +1,18 @@
 """The board and what is marked on it."""
 
+import math
 from itertools import groupby
 
 from palissade import look
-from palissade.scene import Circle, Lines, Mark, Piece, Print, Rectangle, Scene, Shape
+from palissade.scene import FLAT, Circle, Lines, Mark, Piece, Print, Rectangle, Scene, Shape
 from palissade.svg import pieces
 from palissade.svg.pen import Paint, Pen, element, moved, number
 
 
 def board(pen: Pen, scene: Scene) -> str:
     """All layers, from the rim to the marks on top."""
-    flat = [piece for piece in scene.pieces if piece.kind in pieces.FLAT]
-    standing = [piece for piece in scene.pieces if piece.kind not in pieces.FLAT]
+    flat = [piece for piece in scene.pieces if piece.kind in FLAT]
+    standing = [piece for piece in scene.pieces if piece.kind not in FLAT]
     by_id = {piece.id: piece for piece in scene.pieces}
     return "".join(
         (
@@ -51,7 +52,7 @@ def _style(pen: Pen, style: str) -> Paint:
             return pen.line("board-line", 1, 0.75)
         case "grid-strong":
             return pen.line("board-ink", 1.6)
-        case "ring":
+        case "ring" | "throne":
             return pen.line("board-ink", 1.4, 0.8)
         case "dot":
             return pen.fill("board-ink")
@@ -71,6 +72,8 @@ def _shape(pen: Pen, shape: Shape) -> str:
             return element("rect", x=shape.x, y=shape.y, width=shape.width, height=shape.height, **rounded)
         case Circle(style="base-white" | "base-black"):
             return _base(pen, shape)
+        case Circle(style="throne"):
+            return _throne(pen, shape)
         case Circle():
             return element("circle", cx=shape.x, cy=shape.y, r=shape.radius)
         case Lines():
@@ -89,6 +92,13 @@ def _base(pen: Pen, shape: Circle) -> str:
     return moved(shape.x, shape.y, element("circle", r=shape.radius), inner, dot)
 
 
+def _throne(pen: Pen, shape: Circle) -> str:
+    """A ring with a yellow wash and a dotted ring inside."""
+    seat = element("circle", r=shape.radius, **pen.fill("yellow", 0.32))
+    inner = element("circle", r=shape.radius * 0.74, stroke_dasharray="2 3")
+    return moved(shape.x, shape.y, seat, element("circle", r=shape.radius), inner)
+
+
 def _line(x: float, y: float, x2: float, y2: float) -> str:
     start = f"M{number(x)} {number(y)}"
     return start + (f"V{number(y2)}" if x == x2 else f"H{number(x2)}" if y == y2 else f"L{number(x2)} {number(y2)}")
@@ -98,7 +108,7 @@ def _line(x: float, y: float, x2: float, y2: float) -> str:
 
 
 def _below(pen: Pen, mark: Mark) -> str:
-    """What lies under the pieces: the wash, where a piece came from and its trail."""
+    """What lies under the pieces: the wash, where a piece came from and its trail, ways and lines."""
     wash = {"x": mark.x - mark.width / 2, "y": mark.y - mark.height / 2, "width": mark.width, "height": mark.height}
     match mark.kind:
         case "last-to" if not mark.piece:
@@ -109,9 +119,24 @@ def _below(pen: Pen, mark: Mark) -> str:
                 "circle", cx=mark.x, cy=mark.y, r=10, stroke_dasharray="3 3", **ring
             )
         case "trail":
-            d = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in ((mark.x, mark.y), *mark.path))
-            return element("path", d=d, stroke_dasharray="1 6", stroke_linecap="round", **pen.line("target", 2, 0.8))
+            return element(
+                "path", d=_path(mark), stroke_dasharray="1 6", stroke_linecap="round", **pen.line("target", 2, 0.8)
+            )
+        case "way":
+            return _way(pen, mark)
+        case "win-line":
+            ends = {"d": _path(mark), "stroke_linecap": "round", "stroke_linejoin": "round"}
+            wide = mark.width * 0.9
+            return (
+                element("path", **ends, **pen.line("target", wide + 2.6 * pen.weight))
+                + element("path", **ends, **pen.line("board", wide))
+                + element("path", **ends, **pen.line("yellow", wide, 0.55))
+            )
     return ""
+
+
+def _path(mark: Mark) -> str:
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in ((mark.x, mark.y), *mark.path))
 
 
 def _is_covered(mark: Mark, marks: tuple[Mark, ...]) -> bool:
@@ -128,10 +153,25 @@ def _above(pen: Pen, mark: Mark, piece: Piece | None) -> str:
             return moved(mark.x, mark.y, light, element("path", d=d, **pen.line("target", 2.2 * pen.weight)))
         case "last-piece" if piece:
             return _outlined_wall(pen, piece)
+        case "threat":
+            ring = element("circle", r=mark.width * 0.47, stroke_dasharray="5 3.5", **pen.line("bad", 2.6))
+            return moved(mark.x, mark.y, ring)
         case "anchor":
             diamond = element("path", d="M0-6.6 6.6 0 0 6.6-6.6 0Z", **pen.line("target", 2.2))
             return moved(mark.x, mark.y, diamond)
     return ""
+
+
+def _way(pen: Pen, mark: Mark) -> str:
+    """A line with a light edge and an arrow head where it ends: a way that is open."""
+    (x, y), (x2, y2) = ((mark.x, mark.y), *mark.path)[-2:]
+    turn = math.degrees(math.atan2(y2 - y, x2 - x))
+    head = element("path", d="M-9-6 3 0-9 6Z", transform=f"translate({number(x2)} {number(y2)}) rotate({number(turn)})")
+    line = element("path", d=_path(mark), fill="none")
+    joined = {"stroke_linejoin": "round", "stroke_linecap": "round"}
+    edge = {**pen.edge("target-edge", 5.6 * pen.weight), **pen.fill("target-edge"), **joined}
+    ink = {**pen.edge("target", 2.2 * pen.weight), **pen.fill("target"), **joined}
+    return element("g", line, head, **edge) + element("g", line, head, **ink)
 
 
 def _corners(across: float, down: float) -> str:

@@ -4,7 +4,6 @@ from palissade import look
 from palissade.scene import SQUARE, Cells, Piece
 from palissade.svg.pen import Pen, element, moved
 
-FLAT = ("wall-h", "wall-v", "polyomino")  # these lie in the board and touch: all sides are drawn before all faces
 LIFT, TILE_LIFT, WALL_LIFT, POLYOMINO_LIFT = 2.6, 2.4, 2.0, 3.0
 WALL_LENGTH, WALL_WIDTH = 83.0, 10.0  # two squares and a groove, less a little; the groove, and a little more
 
@@ -30,10 +29,9 @@ def under(pen: Pen, piece: Piece) -> str:
         return moved(piece.x, piece.y + POLYOMINO_LIFT + 2, cast) + moved(piece.x, piece.y + POLYOMINO_LIFT, d)
     name, form = _FACES[piece.kind]
     lift = _lift(piece)
-    side = {**pen.fill(f"{piece.colour}-side"), **pen.keyline(piece.colour)}
-    return moved(piece.x, piece.y + lift + 2, element(name, **form, **pen.fill("shadow-piece"))) + moved(
-        piece.x, piece.y + lift / 2, element(name, **form, **side)
-    )
+    side = {**pen.fill(f"{piece.colour}-side"), **pen.keyline(piece.colour, 1.6 / piece.scale)}
+    cast = moved(0, lift + 2, element(name, **form, **pen.fill("shadow-piece")))
+    return moved(piece.x, piece.y, cast, moved(0, lift / 2, element(name, **form, **side)), scale=piece.scale)
 
 
 def over(pen: Pen, piece: Piece) -> str:
@@ -43,8 +41,8 @@ def over(pen: Pen, piece: Piece) -> str:
     if piece.kind == "polyomino":
         return moved(piece.x, piece.y, _polyomino(pen, piece))
     name, form = _FACES[piece.kind]
-    face = element(name, **form, **pen.fill(piece.colour), **pen.keyline(piece.colour))
-    return moved(piece.x, piece.y - _lift(piece) / 2, face, *_head(pen, piece))
+    face = element(name, **form, **pen.fill(piece.colour), **pen.keyline(piece.colour, 1.6 / piece.scale))
+    return moved(piece.x, piece.y, moved(0, -_lift(piece) / 2, face, *_head(pen, piece)), scale=piece.scale)
 
 
 def token(pen: Pen, kind: str, colour: str) -> str:

@@ -101,16 +101,20 @@ def _items(pen: Pen, tray: Tray, is_near: bool) -> Iterator[_Item]:
             case "groups":
                 yield _row([_counted(pen, pile.count, 20, 14, _group(pen, pile.colour)) for pile in holding.piles])
             case "captured":
-                # Of what was captured, the colours count.
-                colours = Counter(piece.colour for piece in holding.pieces).items()
-                yield _row([_counted(pen, count, 15, 17, _captured(pen, colour)) for colour, count in colours])
+                # Of what was captured, kinds and colours count.
+                counts = Counter({(pile.kind, pile.colour): pile.count for pile in holding.piles})
+                counts.update((piece.kind, piece.colour) for piece in holding.pieces)
+                yield _row([_counted(pen, count, 15, 17, _small(pen, *what)) for what, count in counts.items()])
 
 
 def _stock(pen: Pen, holding: Holding) -> Iterator[_Item]:
     for piece in holding.pieces:
         yield _polyomino(pen, piece)
     for pile in holding.piles:
-        yield _walls(pen, pile)
+        if pile.kind in ("wall-h", "wall-v"):
+            yield _walls(pen, pile)
+        else:
+            yield _counted(pen, pile.count, 15, 17, _small(pen, pile.kind, pile.colour))
 
 
 def _row(items: list[_Item], gap: float = 7.0) -> _Item:
@@ -177,8 +181,9 @@ def _rack(pen: Pen, holding: Holding, scale: float) -> _Item:
     return _Item(width, size + 9 * scale, "".join((*stand, rail, edge)))
 
 
-def _captured(pen: Pen, colour: str) -> str:
-    return moved(7.5, 8, pieces.token(pen.of_weight(1.6), "tile", colour), scale=0.42)
+def _small(pen: Pen, kind: str, colour: str) -> str:
+    scale = 0.42 if kind == "tile" else 0.5
+    return moved(7.5, 8, pieces.token(pen.of_weight(1.6), kind, colour), scale=scale)
 
 
 def _group(pen: Pen, colour: str) -> str:

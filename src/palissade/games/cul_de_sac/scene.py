@@ -26,27 +26,15 @@ KINDS = ("wall-h", "wall-v")
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden: every seat sees the same table from its own side."""
-    near = max(seat, 0)
-    grid = GRID.turned(game.seats[near].facing)
-    walls = list(_walls(grid, pos))
-    bases = (
-        Circle(style=f"base-{COLOURS[owner]}", x=x, y=y, radius=15)
-        for owner in range(2)
-        for base in BASES[owner]
-        for x, y in [_middle(grid, int(base))]
-    )
-    return Scene(
-        game=game.id,
-        title=game.name,
-        box=game.box,
-        seat=near,
-        width=grid.width,
-        height=grid.height,
-        board=(*grid.shapes(), *bases),
+    grid = GRID.seen_by(game, seat)
+    return grid.scene(
+        game,
+        seat,
+        printed=_bases(grid),
         spots=(*grid.spots(SQUARES.name), *_slots(grid)),
-        pieces=(*walls, *_pawns(grid, pos)),
-        marks=(*_marks(grid, pos, last_turn),),
-        trays=tuple(_tray(pos, owner) for owner in range(2)),
+        pieces=(*_walls(grid, pos), *_pawns(grid, pos)),
+        marks=_marks(grid, pos, last_turn),
+        trays=(_tray(pos, owner) for owner in range(2)),
     )
 
 
@@ -58,8 +46,11 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     return (text(pos, action),)
 
 
-def _middle(grid: Grid, square: int) -> tuple[float, float]:
-    return grid.middle(square % COLUMNS, square // COLUMNS)
+def _bases(grid: Grid) -> Iterator[Circle]:
+    for owner in range(2):
+        for base in BASES[owner]:
+            x, y = grid.at(int(base))
+            yield Circle(style=f"base-{COLOURS[owner]}", x=x, y=y, radius=15)
 
 
 def _middle_of_slot(grid: Grid, slot: int) -> tuple[float, float]:
@@ -85,17 +76,12 @@ def _walls(grid: Grid, pos: Position) -> Iterator[Piece]:
             yield Piece(id=f"wall:{name}", kind=KINDS[upright], spot=name, x=x, y=y)
 
 
-def _pawns(grid: Grid, pos: Position) -> list[Piece]:
-    pawns = []
+def _pawns(grid: Grid, pos: Position) -> Iterator[Piece]:
     for i in range(4):
         square = int(pos.pawns[i])
         if square != OFF:
-            x, y = _middle(grid, square)
-            colour = COLOURS[i // 2]
-            pawns.append(
-                Piece(id=f"{colour}:{i % 2 + 1}", kind="pawn", spot=SQUARES.name(square), x=x, y=y, colour=colour)
-            )
-    return sorted(pawns, key=lambda pawn: pawn.y)
+            (x, y), colour = grid.at(square), COLOURS[i // 2]
+            yield Piece(id=f"{colour}:{i % 2 + 1}", kind="pawn", spot=SQUARES.name(square), x=x, y=y, colour=colour)
 
 
 def _marks(grid: Grid, pos: Position, last_turn: tuple[int, ...]) -> Iterator[Mark]:
@@ -108,17 +94,14 @@ def _marks(grid: Grid, pos: Position, last_turn: tuple[int, ...]) -> Iterator[Ma
             yield Mark(kind="last-piece", x=x, y=y, piece=f"wall:{_name_of_wall(action)}")
             continue
         square, goal = ends(action)
-        (x, y), (x2, y2) = _middle(grid, square), _middle(grid, goal)
-        yield Mark(kind="last-from", x=x, y=y)
-        yield Mark(kind="trail", x=x, y=y, path=(*_bend(grid, pos, square, goal), (x2, y2)))
-        yield Mark(kind="last-to", x=x2, y=y2)
+        yield from grid.last_move(square, goal, *_bend(pos, square, goal))
     if not rules.is_over(pos):
         for base in BASES[1 - int(pos.mover)]:
-            x, y = _middle(grid, int(base))
+            x, y = grid.at(int(base))
             yield Mark(kind="goal", x=x, y=y)
 
 
-def _bend(grid: Grid, pos: Position, square: int, goal: int) -> Iterator[tuple[float, float]]:
+def _bend(pos: Position, square: int, goal: int) -> Iterator[int]:
     """The square between, for a move round a corner: through it no wall lies, unless one was laid there after."""
     columns, rows = goal % COLUMNS - square % COLUMNS, goal // COLUMNS - square // COLUMNS
     if not (columns and rows):
@@ -126,7 +109,7 @@ def _bend(grid: Grid, pos: Position, square: int, goal: int) -> Iterator[tuple[f
     across, along = ONE_STEP + (1 if columns > 0 else 3), ONE_STEP + (0 if rows > 0 else 2)
     first, second = (across, along) if rules.has_route(pos, square, across, along) else (along, across)
     if rules.has_route(pos, square, first, second):
-        yield _middle(grid, neighbour(square, first))
+        yield neighbour(square, first)
 
 
 def _tray(pos: Position, seat: int) -> Tray:
