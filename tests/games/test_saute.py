@@ -76,7 +76,7 @@ def test_sau_2_each_fills_the_first_block_of_his_lane_with_the_triangles_in_colu
         for name in BEGUN[seat]
     }
     assert spots == expected
-    assert BEGUN[0] == "a12 b12 c12 a11 b11 c11 a10 b10 c10".split()
+    assert BEGUN[0] == ["a12", "b12", "c12", "a11", "b11", "c11", "a10", "b10", "c10"]
     assert BEGUN[3][-1] == "c1"
 
 

@@ -12,7 +12,7 @@ from tests.random_games import walk
 
 VARIANTS = [variant for each in games() for variant in each.variants()]
 EVERY = pytest.mark.parametrize("variant", VARIANTS, ids=str)
-WORDS = {"pass"}
+WORDS = {"pass", "stop"}
 
 
 def in_trays(scene: Scene) -> list[Piece]:

@@ -1,16 +1,15 @@
 """Saute: a race along your own rows; landing beside an odd number of enemies lets you run on."""
 
-from pathlib import Path
-
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
 from palissade.games.saute import notation, rules, scene, symmetry
-from palissade.games.saute.scene import COLOURS
 from palissade.messages import Catalogue
+
+COLOURS = ("red", "blue", "green", "yellow")
 
 
 def seating(options: Options) -> tuple[Seat, ...]:
-    """SAU-2: a lane each, from the top; SAU-6: partners side by side. All race to the right, so the board never turns."""
+    """SAU-2: a lane each, from the top; SAU-6: partners side by side. All race to the right: nobody turns the board."""
     seats = range(int(options["players"]))
     return tuple(Seat((COLOURS[seat],), team=seat // 2 if options["teams"] else seat) for seat in seats)
 
@@ -23,7 +22,7 @@ GAME = Game(
     rules=rules,
     notation=notation,
     scene=scene,
-    catalogue=Catalogue(Path(__file__).with_name("messages.toml")),
+    catalogue=Catalogue.beside(__file__),
     seating=seating,
     choices=(
         Option("players", (2, 3, 4)),

@@ -27,6 +27,9 @@ PIECES = LANE * IN_ROW  # a player's pieces have numbers; 0, 3 and 6 are the tri
 START, HOME = 0b000_000_000_111, 0b111_000_000_000  # a row at the start, and at the end: bit 0 is column a
 GOAL = 9  # column j, where the triangles end in the expert game (SAU-7)
 
+# How many pieces stand in an unbroken run ahead, by which of the next three columns are occupied.
+RUN = np.array([0, 1, 0, 2, 0, 1, 0, 3], np.int8)
+
 # ---- Actions
 #
 #   0 ‥ 1727   a hop: square * 12 + the column it lands on
@@ -140,12 +143,8 @@ def legal_actions(pos: Position, out: Actions) -> int:
 @rule
 def landing(pos: Position, square: int) -> int:
     """The first empty column ahead of a piece; COLUMNS if there is none."""
-    column = square % COLUMNS
-    occupied = int(pos.rows[square // COLUMNS]) >> column + 1
-    while occupied & 1:
-        occupied >>= 1
-        column += 1
-    return column + 1
+    ahead = square % COLUMNS + 1
+    return ahead + int(RUN[int(pos.rows[square // COLUMNS]) >> ahead & 7])
 
 
 @rule
@@ -192,19 +191,20 @@ def move_piece(pos: Position, square: int, column: int) -> int:
     row, change = square // COLUMNS, 1 << square % COLUMNS ^ 1 << column
     pos.rows[row] ^= change
     pos.odd[int(pos.mover)] ^= change
-    piece, goal = 0, row * COLUMNS + column
-    while pos.square[int(pos.mover), piece] != square:
-        piece += 1
-    pos.square[int(pos.mover), piece] = goal
+    seat, goal = int(pos.mover), row * COLUMNS + column
+    for piece in range(PIECES):
+        stands = pos.square[seat, piece]
+        pos.square[seat, piece] = goal if stands == square else stands
     return goal
 
 
 @rule
 def pass_turn_on(pos: Position) -> None:
     """The next seat moves; who has finished is skipped (SAU-6)."""
-    pos.mover = (pos.mover + 1) % pos.seats
-    while is_finished(pos, int(pos.mover)):
-        pos.mover = (pos.mover + 1) % pos.seats
+    seat = following(pos, int(pos.mover))
+    while is_finished(pos, seat):
+        seat = following(pos, seat)
+    pos.mover = seat
 
 
 # ---- SAU-4 Running on
@@ -283,8 +283,8 @@ def result(pos: Position, won: Ints, scores: Ints) -> int:
     """The player who completed his nine wins, with his partner in a team; nobody if all are finished or stuck."""
     if pos.reason != 7:
         won[int(pos.mover)] = 1
-    if pos.reason == 6:
-        won[partner_of(int(pos.mover))] = 1
+        if pos.reason == 6:
+            won[partner_of(int(pos.mover))] = 1
     return int(pos.reason)
 
 
@@ -307,6 +307,12 @@ def random_action(pos: Position, rng: Random, out: Actions) -> int:
 
 
 # ---- Small words
+
+
+@rule
+def following(pos: Position, seat: int) -> int:
+    """The next seat round the table."""
+    return 0 if seat + 1 == pos.seats else seat + 1
 
 
 @rule
