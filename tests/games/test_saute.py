@@ -483,3 +483,43 @@ def test_no_game_is_longer_than_the_bound(variant: Game) -> None:
 
 def columns_gone(action: int) -> int:
     return 0 if action >= rules.STOP else action % 12 - action // 12 % 12
+
+
+# ---- the table
+
+
+def marked(match: Match, kind: str) -> set[str]:
+    """The squares in whose middle a mark of this kind lies."""
+    scene = match.view(0).scene()
+    names = {(spot.x, spot.y): spot.id for spot in scene.spots}
+    return {names[mark.x, mark.y] for mark in scene.marks if mark.kind == kind}
+
+
+def test_every_seat_has_its_goal_marked() -> None:
+    assert marked(GAME.match(), "goal") == {"k11", "k8"}
+    assert marked(TEAMS.match(), "goal") == {"k11", "k8", "k5", "k2"}
+
+
+def test_the_whole_run_is_marked_as_the_last_turn() -> None:
+    match = table(BLUE, RED, mover=1)
+    match.play("d9-e9", "e9-f9")
+    assert (marked(match, "last-from"), marked(match, "last-to")) == ({"d9"}, {"f9"})
+    match.play("f9-g9")
+    assert (marked(match, "last-from"), marked(match, "last-to")) == ({"d9"}, {"g9"})
+
+
+def test_squares_where_the_mover_would_run_on_are_marked() -> None:
+    match = GAME.match()
+    assert marked(match, "anchor") == set()
+    match.play("a11-d11")
+    assert marked(match, "anchor") == {"d9", "d8", "d7"}
+    match.play("a8-d8")
+    assert marked(match, "anchor") == set()  # of the piece that runs: e8 has no enemy in its column
+    match = table(nearly(0, j12="i12", k11="i11"), at(1, c9="j9", c8="k8"))
+    assert marked(match, "anchor") == set()  # odd columns, but no room ahead of j12 and k11
+
+
+def test_a_plate_tells_how_many_pieces_have_not_reached_the_goal() -> None:
+    match = table(nearly(0, j12="i12", k11="a11"), at(1))
+    left = [tray.holdings[0].piles[0].count for tray in match.view(0).scene().trays]
+    assert left == [2, 9]
