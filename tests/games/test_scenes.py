@@ -16,7 +16,7 @@ from tests.records.write import ENDING, FOLDER, name_of
 
 VARIANTS = [variant for each in games() for variant in each.variants()]
 EVERY = pytest.mark.parametrize("variant", VARIANTS, ids=str)
-WORDS = {"pass", "exit"}
+WORDS = {"pass", "exit", "stop", "+t", "+s"}  # buttons
 
 
 def in_trays(scene: Scene) -> list[Piece]:
