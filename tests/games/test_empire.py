@@ -12,7 +12,7 @@ import pytest
 from palissade import BadNotation, BadOption, Game, IllegalAction, Match, Outcome, game
 from palissade.boards.butehorn import NAMES
 from palissade.games.empire import rules
-from palissade.games.empire.army import COLOURS, KINGS_THRONE, MEN, PIECES, THRONES, corner_of, kind_of
+from palissade.games.empire.army import COLOURS, KIND, KINGS_THRONE, MEN, THRONES, corner_of
 from palissade.kernel import random_source
 from palissade.match import LIMIT, reason_in_words
 from palissade.messages import LANGUAGES
@@ -51,11 +51,11 @@ def table(*armies: str, mover: int = RED, lords: dict[int, int] | None = None, *
 
 def whose(match: Match) -> dict[str, tuple[int, str]]:
     """What stands where: the seat that the piece obeys, and its kind."""
-    pos = match.position[0]
+    squares, lords = match.position[0].square.tolist(), match.position[0].lord.tolist()
     return {
-        NAMES.name(int(pos.square[piece])): (int(rules.owner(pos, piece)), "CNA"[kind_of(piece)])
-        for piece in range(PIECES)
-        if pos.square[piece] != rules.OFF
+        NAMES.name(square): (lords[piece // MEN], "CNA"[KIND[piece % MEN]])
+        for piece, square in enumerate(squares)
+        if square != rules.OFF
     }
 
 
@@ -649,21 +649,21 @@ def test_random_games_agree_with_a_plain_reading_of_the_page(options: dict[str, 
 def sharp_position(chance: random.Random, options: dict[str, Any]) -> Match:
     """Few pieces about the thrones, commanders near their goals, perhaps somebody out and inherited from."""
     players, teams = options.get("players", 2), options.get("teams", False)
-    out = chance.sample(range(players), chance.randrange(max(1, players - 1))) if not teams else []
+    out = [] if teams else chance.sample(range(players), min(players - 2, chance.randrange(players)))
     still_in = [seat for seat in range(players) if seat not in out]
     lords = {seat: chance.choice(still_in) for seat in out}
-    thrones = [int(square) for square in THRONES if chance.random() < 0.9]
-    free, commanders, armies = set(range(144)), [], []
+    free, armies = set(range(144)), []
+    commanders: list[int] = []
     for seat in range(players):
-        kinds = "NANA" if seat in out else "C" + "NNAA"[: chance.randrange(5)]
+        kinds = "NANA" if seat in out else "C" + "NNAANA"[: chance.randrange(7)]
         squares, greed = [], chance.choice((0.1, 0.5, 0.9))
         for kind in kinds:
             kings = int(KINGS_THRONE[corner_of(seat, players)])
             aimed = [square for square in free if commanders and takes(kind, square, chance.choice(commanders))]
             if kind == "C" and kings in free and chance.random() < 0.5:
                 square = kings
-            elif thrones and thrones[-1] in free and chance.random() < greed:
-                square = thrones.pop()
+            elif (thrones := sorted(free.intersection(THRONES.tolist()))) and chance.random() < greed:
+                square = chance.choice(thrones)
             else:
                 square = chance.choice(aimed if aimed and chance.random() < 0.5 else sorted(free))
             free.remove(square)
@@ -682,7 +682,7 @@ def takes(kind: str, square: int, goal: int) -> bool:
 def test_every_ending_agrees_with_a_plain_reading_of_the_page(options: dict[str, Any]) -> None:
     """Every action of sharp positions, so that all reasons come up, alone and together."""
     chance, reasons = random.Random(7), Counter[str]()
-    for _ in range(60):
+    for _ in range(40):
         match = sharp_position(chance, options)
         actions = match.legal()
         assert set(actions) == plain(match).legal()

@@ -1,7 +1,5 @@
 """L'Empire: commander, knights and archers, four thrones, and what is taken obeys the taker."""
 
-from pathlib import Path
-
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
 from palissade.games.empire import notation, rules, scene, symmetry
@@ -30,7 +28,7 @@ GAME = Game(
     rules=rules,
     notation=notation,
     scene=scene,
-    catalogue=Catalogue(Path(__file__).with_name("messages.toml")),
+    catalogue=Catalogue.beside(__file__),
     seating=seating,
     choices=(
         Option("players", (2, 3, 4)),

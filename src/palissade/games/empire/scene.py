@@ -17,20 +17,15 @@ KINDS = ("cylinder", "triangle", "square")  # commander, knight, archer
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden: every seat sees the same table, its own corner at the bottom."""
-    near = max(seat, 0)
-    grid = GRID.turned(game.seats[near].facing)
-    return Scene(
-        game=game.id,
-        title=game.name,
-        box=game.box,
-        seat=near,
-        width=grid.width,
-        height=grid.height,
-        board=(*grid.shapes(), *_circles(grid)),
+    grid = GRID.seen_by(game, seat)
+    return grid.scene(
+        game,
+        seat,
+        printed=_circles(grid),
         spots=grid.spots(NAMES.name),
-        pieces=tuple(sorted(_pieces(grid, pos), key=lambda piece: (piece.y, piece.x))),
+        pieces=_pieces(grid, pos),
         marks=(*_last(grid, last_turn), *_marks(grid, pos)),
-        trays=tuple(_tray(pos, owner) for owner in range(len(game.seats))),
+        trays=(_tray(pos, owner) for owner in range(len(game.seats))),
     )
 
 
@@ -104,7 +99,7 @@ def _tray(pos: Position, seat: int) -> Tray:
     """The thrones that the seat or its team holds, the pieces that obey it, and those that it has taken."""
     army = Counter(kind_of(int(piece)) for piece in pos.army[seat, : int(pos.strength[seat])])
     taken = Counter((piece // MEN, kind_of(piece)) for piece in range(PIECES) if int(pos.taker[piece]) == seat)
-    colour, is_in = COLOURS[seat], bool(rules.is_in(pos, seat))
+    colour, is_out = COLOURS[seat], int(pos.lord[seat]) != seat
     thrones = Pile(kind="throne", count=rules.thrones_held(pos, seat), full=rules.thrones_needed(pos), colour=colour)
     left = (Pile(kind=KINDS[kind], count=army[kind], colour=colour) for kind in (KNIGHT, ARCHER))
     prey = (Pile(kind=KINDS[kind], count=taken[of, kind], colour=COLOURS[of]) for of, kind in sorted(taken))
@@ -113,9 +108,9 @@ def _tray(pos: Position, seat: int) -> Tray:
         token="cylinder",
         colours=(colour,),
         is_mover=not rules.is_over(pos) and int(pos.mover) == seat,
-        is_out=not is_in,
+        is_out=is_out,
         holdings=(
-            *((Holding(kind="thrones", piles=(thrones,)), Holding(kind="stock", piles=tuple(left))) if is_in else ()),
+            *(() if is_out else (Holding(kind="thrones", piles=(thrones,)), Holding(kind="stock", piles=tuple(left)))),
             Holding(kind="captured", piles=tuple(prey)),
         ),
     )
