@@ -3,13 +3,14 @@
 from palissade.contract import OptionValue
 from palissade.errors import UnknownGame
 from palissade.game import Game
-from palissade.games import blockers, blocus, blokus_duo, cul_de_sac, saute
+from palissade.games import blockers, blocus, blokus_duo, cul_de_sac, empire, saute
 from palissade.messages import COMMON
 
 GAMES: dict[str, Game] = {
     room.GAME.id: room.GAME
     for room in (
         blocus,
+        empire,
         saute,
         cul_de_sac,
         blockers,

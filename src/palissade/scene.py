@@ -98,7 +98,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Pile(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Things that are alike, or that may not be seen: only how many there are."""
 
-    kind: str  # as of pieces; or group: tiles of one colour that hang together on the board
+    kind: str  # as of pieces; group: tiles of one colour that hang together on the board; throne: one that is held
     count: int
     colour: str = ""
     full: int = 0  # how many there were at first, where that is worth showing
@@ -107,7 +107,7 @@ class Pile(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Holding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One sort of thing before a seat."""
 
-    kind: str  # stock, rack, captured, groups
+    kind: str  # stock, rack, captured, groups, thrones
     pieces: tuple[Piece, ...] = ()
     piles: tuple[Pile, ...] = ()
 
@@ -119,6 +119,7 @@ class Tray(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     token: str  # the kind of piece that stands for the seat
     colours: tuple[str, ...]
     is_mover: bool = False
+    is_out: bool = False  # plays no longer, while others do
     holdings: tuple[Holding, ...] = ()
 
 

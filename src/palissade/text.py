@@ -164,6 +164,8 @@ def _tray(tray: Tray, language: Language) -> str:
     parts = [f"{token} {names}", *(part for holding in tray.holdings if (part := _holding(holding, tray, language)))]
     if tray.is_mover:
         parts.append(_say("tray.to-move", language))
+    if tray.is_out:
+        parts.append(_say("tray.out", language))
     return textwrap.fill("  ".join(parts), WIDTH, subsequent_indent="    ")
 
 
@@ -174,6 +176,9 @@ def _holding(holding: Holding, tray: Tray, language: Language) -> str:
         return "  ".join((f"{_say('tray.walls', language)} {walls[0]}", *walls[1:]))
     contents = [piece.id.rpartition(":")[2] if piece.kind == "polyomino" else symbol(piece) for piece in holding.pieces]
     for pile in holding.piles:
+        if pile.kind == "throne":
+            contents.append(f"{pile.count}/{pile.full}")
+            continue
         if pile.kind in _SHAPES:
             contents.append(f"{symbol(Piece(id='', kind=pile.kind, colour=pile.colour))} {pile.count}")
             continue
