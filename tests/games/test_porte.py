@@ -1,5 +1,6 @@
 """La Porte, rule by rule, with every example of its rules page."""
 
+import random
 from collections import Counter
 from collections.abc import Iterator
 
@@ -510,11 +511,15 @@ class PlainGame:
             return set()
         if self.gate:
             return {f"+{kind}" for kind, left in self.reserve[self.mover].items() if left} | {"stop"}
-        own = [place for place, (colour, _) in self.board.items() if colour == self.mover]
-        moves = {place: {f"{place}-{goal}" for goal in self.goals(place)} for place in own}
-        crowded = [place for place in own if place in PLAIN_GATES and self.enemies_around(place) >= 2]
-        bound = set().union(*(moves[place] for place in crowded))
+        moves = {place: {f"{place}-{goal}" for goal in self.goals(place)} for place in self.own()}
+        bound = set().union(*(moves[place] for place in self.crowded()))
         return bound or set().union(*moves.values()) or {"pass"}
+
+    def own(self) -> list[str]:
+        return [place for place, (colour, _) in self.board.items() if colour == self.mover]
+
+    def crowded(self) -> list[str]:
+        return [place for place in self.own() if place in PLAIN_GATES and self.enemies_around(place) >= 2]
 
     def goals(self, place: str) -> set[str]:
         return {goal for line in lines(place) for goal in line if goal not in self.board and goal not in PLAIN_GATES}
@@ -618,3 +623,34 @@ def test_legal_actions_and_the_outcome_agree_with_a_plain_reading_of_the_page(va
         plain_game.play(action)
     assert plain_game.outcome == (set(match.outcome.winners), match.outcome.reason)
     assert plain_game.legal() == set()
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_boards_full_of_pieces_agree_too(variant: Game) -> None:
+    """Pieces strewn at random, on gates as well: gates crowd, lines fill, games end."""
+    rng, bound, entries = random.Random(str(variant)), 0, 0
+    for _ in range(12):
+        plain_game = PlainGame(**variant.options)  # type: ignore[arg-type]
+        squares = iter(rng.sample(PLAIN_SQUARES, len(PLAIN_SQUARES)))
+        strewn = {colour: "c" + "t" * rng.randint(1, 4) + "s" * rng.randint(3, 5) for colour in plain_game.colours}
+        placed = {colour: [(kind, next(squares)) for kind in kinds] for colour, kinds in strewn.items()}
+        plain_game.board = {square: (colour, kind) for colour in placed for kind, square in placed[colour]}
+        for colour, kinds in strewn.items():
+            plain_game.reserve[colour] = {"t": 4 - kinds.count("t"), "s": 6 - kinds.count("s")}
+        match = table(
+            options=variant.options,
+            **{colour: " ".join(kind + square for kind, square in own) for colour, own in placed.items()},
+        )
+        plain_game.seen = Counter([plain_game.state()])
+        while not match.outcome and match.ply < 50:
+            legal = match.legal()
+            assert set(legal) == plain_game.legal(), (placed, match.texts)
+            entries += "stop" in legal
+            bound += bool(plain_game.crowded() and not plain_game.gate)
+            action = rng.choice(legal)
+            match.play(action)
+            plain_game.play(action)
+        if match.outcome:
+            assert plain_game.outcome == (set(match.outcome.winners), match.outcome.reason)
+    assert bound > 20
+    assert entries > 4
