@@ -5,7 +5,7 @@ The board is made from the scene alone. What the last turn did is in brackets, w
          a   b   c
     2    · │(·)  ·   2        ○ a pawn, ◎ a printed base, · an empty square
            ┃                  ─ │ walls, ━ ┃ the wall laid last
-    1    ◎ ┃ · [○]   1        ◇ a free corner
+    1    ◎ ┃ · [○]   1        ◇ a free corner, × a piece was removed
 """
 
 import textwrap
@@ -32,6 +32,7 @@ _SYMBOLS = {
     "crown": "♔",
 }
 _PRINTED = {"base-white": "◎", "base-black": "◉", "ring": "+", "throne": "◊"}
+_MARKS = {"anchor": "◇", "removed": "×"}
 _WALLS = {"wall-h": ("─", "━"), "wall-v": ("│", "┃")}  # and the one laid last
 
 
@@ -116,8 +117,8 @@ class _Sheet:
             elif isinstance(shape, Print) and shape.style == "symbol":
                 cells[shape.x, shape.y] = _SYMBOLS[shape.glyph]
         for mark in self.scene.marks:
-            if mark.kind == "anchor":
-                cells[mark.x, mark.y] = "◇"
+            if mark.kind in _MARKS:
+                cells[mark.x, mark.y] = _MARKS[mark.kind]
         for piece in self.scene.pieces:
             if piece.kind not in _WALLS:
                 cells.update(dict.fromkeys(_places(piece), symbol(piece)))
