@@ -7,6 +7,7 @@ downwards. Colours are never values here: a shape has a `style`, a piece a `colo
 import msgspec
 
 SQUARE = 40.0
+FLAT = ("wall-h", "wall-v", "polyomino", "arrow-tile")  # pieces that lie in the board, under those that stand on it
 
 # What a person clicks: the id of a spot, `turn:n` for the n-th way to turn a piece, or a word for what has no place on
 # the table (`pass`, `stop`), which becomes a button.
@@ -68,7 +69,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that lies on a spot and may move; the id stays with it as long as it can be told apart."""
 
     id: str
-    kind: str  # pawn, cylinder, triangle, square, disc, wall-h, wall-v, polyomino, tile
+    kind: str  # pawn, cylinder, triangle, square, disc, tile; wall-h, wall-v, polyomino, arrow-tile
     spot: str = ""  # where it lies; in a tray, what is clicked to take it, if it can be taken now
     x: float = 0  # of its middle; for a polyomino, of the middle of its first cell; a tray lays out its own pieces
     y: float = 0

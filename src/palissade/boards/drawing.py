@@ -11,11 +11,12 @@
 └───────────────────────────┘
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from palissade.scene import SQUARE, Lines, Mark, Print, Rectangle, Shape, Spot
+from palissade.game import Game
+from palissade.scene import FLAT, SQUARE, Lines, Mark, Piece, Print, Rectangle, Scene, Shape, Spot, Tray
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,36 @@ class Grid:
     def turned(self, quarters: int) -> "Grid":
         """The same board seen from another side."""
         return replace(self, turn=quarters % 4)
+
+    def seen_by(self, game: Game, seat: int) -> "Grid":
+        """The board with the seat's own side near; a spectator sees it as the first seat does."""
+        return self.turned(game.seats[max(seat, 0)].facing)
+
+    def scene(
+        self,
+        game: Game,
+        seat: int,
+        *,
+        printed: Iterable[Shape] = (),
+        spots: Iterable[Spot],
+        pieces: Iterable[Piece],
+        marks: Iterable[Mark],
+        trays: Iterable[Tray],
+    ) -> Scene:
+        """The table: this board, what is printed on it besides, and what lies on it and before the seats."""
+        return Scene(
+            game=game.id,
+            title=game.name,
+            box=game.box,
+            seat=max(seat, 0),
+            width=self.width,
+            height=self.height,
+            board=(*self.shapes(), *printed),
+            spots=tuple(spots),
+            pieces=tuple(sorted(pieces, key=lambda piece: (piece.kind not in FLAT, piece.y, piece.x))),
+            marks=tuple(marks),
+            trays=tuple(trays),
+        )
 
     # ---- where things are
 

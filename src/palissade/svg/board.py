@@ -4,15 +4,15 @@ import math
 from itertools import groupby
 
 from palissade import look
-from palissade.scene import Circle, Lines, Mark, Piece, Print, Rectangle, Scene, Shape
+from palissade.scene import FLAT, Circle, Lines, Mark, Piece, Print, Rectangle, Scene, Shape
 from palissade.svg import pieces
 from palissade.svg.pen import Paint, Pen, element, moved, number
 
 
 def board(pen: Pen, scene: Scene) -> str:
     """All layers, from the rim to the marks on top."""
-    flat = [piece for piece in scene.pieces if piece.kind in pieces.FLAT]
-    standing = [piece for piece in scene.pieces if piece.kind not in pieces.FLAT]
+    flat = [piece for piece in scene.pieces if piece.kind in FLAT]
+    standing = [piece for piece in scene.pieces if piece.kind not in FLAT]
     by_id = {piece.id: piece for piece in scene.pieces}
     return "".join(
         (
