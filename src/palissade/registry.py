@@ -3,7 +3,7 @@
 from palissade.contract import OptionValue
 from palissade.errors import UnknownGame
 from palissade.game import Game
-from palissade.games import blockers, blokus_duo, cul_de_sac
+from palissade.games import blockers, blokus_duo, cul_de_sac, solitaire
 from palissade.messages import COMMON
 
 GAMES: dict[str, Game] = {
@@ -12,6 +12,7 @@ GAMES: dict[str, Game] = {
         cul_de_sac,
         blockers,
         blokus_duo,
+        solitaire,
     )
 }
 

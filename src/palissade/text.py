@@ -147,7 +147,8 @@ def _places(piece: Piece) -> list[Place]:
 def _tray(tray: Tray, language: Language) -> str:
     token = " ".join(symbol(Piece(id="", kind=tray.token, colour=colour)) for colour in tray.colours)
     names = ", ".join(_say(f"colour.{colour}", language) for colour in tray.colours)
-    parts = [f"{token} {names}", *(part for holding in tray.holdings if (part := _holding(holding, tray, language)))]
+    parts = [f"{token} {names}"] if tray.colours else []
+    parts += [part for holding in tray.holdings if (part := _holding(holding, tray, language))]
     if tray.is_mover:
         parts.append(_say("tray.to-move", language))
     return textwrap.fill("  ".join(parts), WIDTH, subsequent_indent="    ")
