@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -19,7 +20,10 @@ from palissade.kernel import Positions, random_source
 from palissade.match import Match, reason_in_words
 from palissade.messages import LANGUAGES
 from palissade.registry import game
+from palissade.scene import Rectangle
 from palissade.search.perft import perft
+from palissade.svg import draw
+from palissade.text import board
 
 VARIANTS: list[dict[str, Any]] = [{}, {"deal": "shuffled"}]
 variants = pytest.mark.parametrize("options", VARIANTS, ids=str)
@@ -451,3 +455,25 @@ def test_the_tray_counts_the_pawns_left_of_each_colour() -> None:
         assert [(pile.colour, pile.count) for pile in left.piles] == [
             (colour, board[letter]) for colour, letter in zip(COLOURS, LETTERS, strict=True)
         ]
+
+
+def test_the_four_blocks_in_the_middle_are_whole() -> None:
+    scene = game("solitaire").match().view(0).scene()
+    names = {(spot.x, spot.y): spot.id for spot in scene.spots}
+    shaded = {
+        (names[shape.x + 20, shape.y + 20], names[shape.x + shape.width - 20, shape.y + shape.height - 20])
+        for shape in scene.board
+        if isinstance(shape, Rectangle) and shape.style == "block"
+    }
+    whole, cut = {("2B", "4D"), ("5E", "7G")}, {("1A", "1A"), ("1E", "1G"), ("2H", "4H"), ("5A", "7A"), ("8B", "8D")}
+    assert shaded == {*whole, *cut, ("8H", "8H")}
+
+
+def test_what_a_jump_removed_is_seen_in_drawings_and_in_text() -> None:
+    match = game("solitaire").match()
+    match.play("5D-1D")
+    scene = match.view(0).scene()
+    rows = [line.split() for line in board(scene).splitlines()]
+    assert [row[4] for row in rows[1:9]] == ["[b■]", "×", "×", "×", "(·)", "g■", "b■", "·"]
+    without = msgspec.structs.replace(scene, marks=tuple(mark for mark in scene.marks if mark.kind != "removed"))
+    assert draw(scene).count("stroke-dasharray") == draw(without).count("stroke-dasharray") + 3
