@@ -3,7 +3,7 @@
 from palissade.contract import OptionValue
 from palissade.errors import UnknownGame
 from palissade.game import Game
-from palissade.games import blockers, blocus, blokus_duo, cul_de_sac, empire, porte, saute
+from palissade.games import blockers, blocus, blokus_duo, cul_de_sac, empire, porte, saute, solitaire
 from palissade.messages import COMMON
 
 GAMES: dict[str, Game] = {
@@ -12,6 +12,7 @@ GAMES: dict[str, Game] = {
         blocus,
         empire,
         saute,
+        solitaire,
         porte,
         cul_de_sac,
         blockers,

@@ -83,7 +83,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that helps to read the position and can be turned off."""
 
-    kind: str  # last-to, last-from, last-piece, trail, anchor, goal, threat, way, win-line
+    kind: str  # last-to, last-from, last-piece, trail, removed, anchor, goal, threat, way, win-line
     x: float  # of its middle
     y: float
     width: float = SQUARE

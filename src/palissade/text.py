@@ -5,7 +5,7 @@ The board is made from the scene alone. What the last turn did is in brackets, w
          a   b   c
     2    · │(·)  ·   2        ○ a pawn, ◎ a printed base, · an empty square
            ┃                  ─ │ walls, ━ ┃ the wall laid last
-    1    ◎ ┃ · [○]   1        ◇ a free corner, ↑ → a way out
+    1    ◎ ┃ · [○]   1        ◇ a free corner, ↑ → a way out, × a piece was removed
 """
 
 import itertools
@@ -33,6 +33,7 @@ _SYMBOLS = {
     "crown": "♔",
 }
 _PRINTED = {"base-white": "◎", "base-black": "◉", "ring": "+", "throne": "◊"}
+_MARKS = {"anchor": "◇", "removed": "×"}
 _ARROWS = {(0, -1): "↑", (1, 0): "→", (0, 1): "↓", (-1, 0): "←"}  # steps to the right and down
 _WALLS = {"wall-h": ("─", "━"), "wall-v": ("│", "┃")}  # and the one laid last
 
@@ -118,8 +119,8 @@ class _Sheet:
             elif isinstance(shape, Print) and shape.style == "symbol":
                 cells[shape.x, shape.y] = _SYMBOLS[shape.glyph]
         for mark in self.scene.marks:
-            if mark.kind == "anchor":
-                cells[mark.x, mark.y] = "◇"
+            if mark.kind in _MARKS:
+                cells[mark.x, mark.y] = _MARKS[mark.kind]
             elif mark.kind == "way":
                 cells.update(_arrows(mark, squares))
         for piece in self.scene.pieces:
@@ -161,7 +162,8 @@ def _places(piece: Piece) -> list[Place]:
 def _tray(tray: Tray, language: Language) -> str:
     token = " ".join(symbol(Piece(id="", kind=tray.token, colour=colour)) for colour in tray.colours)
     names = ", ".join(_say(f"colour.{colour}", language) for colour in tray.colours)
-    parts = [f"{token} {names}", *(part for holding in tray.holdings if (part := _holding(holding, tray, language)))]
+    parts = [f"{token} {names}"] if tray.colours else []
+    parts += [part for holding in tray.holdings if (part := _holding(holding, tray, language))]
     if tray.is_mover:
         parts.append(_say("tray.to-move", language))
     if tray.is_out:

@@ -89,8 +89,12 @@ def test_a_piece_keeps_its_id_and_lies_where_its_spot_is(variant: Game) -> None:
         if match.played:
             touched = set(variant.scene.picks(match._positions[-2][0], match.played[-1]))
             for spot, piece in before.items():
-                if spot not in touched:
+                if spot in touched:
+                    continue
+                if spot in now:
                     assert now[spot].id == piece.id
+                else:  # captured
+                    assert piece.id not in {other.id for other in scene.pieces}
         before = now
 
 

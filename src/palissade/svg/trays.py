@@ -93,7 +93,7 @@ def _items(pen: Pen, tray: Tray, is_near: bool) -> Iterator[_Item]:
         moved(_TOKEN / 2 + place * step, _TOKEN / 2 - 1, pieces.token(inked, tray.token, colour), scale=_TOKEN / SQUARE)
         for place, colour in enumerate(tray.colours)
     ]
-    yield _Item(_TOKEN + (len(tokens) - 1) * step, _TOKEN, "".join(tokens))
+    yield _Item(_TOKEN + (len(tokens) - 1) * step if tokens else 0.0, _TOKEN, "".join(tokens))
     near_rack = 0.82 if len(tray.colours) == 1 else 0.62
     for holding in tray.holdings:
         match holding.kind:
