@@ -1,4 +1,4 @@
-"""L'Empire: commander, knights and archers, four thrones, and what is taken obeys the taker."""
+"""L'Empire: commander, knights and archers, four thrones; who loses his commander leaves his army to the captor."""
 
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
