@@ -29,6 +29,11 @@ class Catalogue:
 
     path: Path
 
+    @classmethod
+    def beside(cls, module_file: str) -> "Catalogue":
+        """The `messages.toml` in the folder of a module."""
+        return cls(Path(module_file).with_name("messages.toml"))
+
     @cached_property
     def entries(self) -> Mapping[str, Mapping[Language, str]]:
         entries = tomllib.loads(self.path.read_text("utf-8"))
@@ -60,4 +65,4 @@ def french_spaces(sentence: str) -> str:
     return re.sub(r" (?=[;:!?»])|(?<=«) ", "\N{NO-BREAK SPACE}", sentence)
 
 
-COMMON = Catalogue(Path(__file__).with_name("messages.toml"))
+COMMON = Catalogue.beside(__file__)

@@ -3,16 +3,20 @@
 from palissade.contract import OptionValue
 from palissade.errors import UnknownGame
 from palissade.game import Game
-from palissade.games import blockers, blokus_duo, cul_de_sac, porte
+from palissade.games import blockers, blocus, blokus_duo, cul_de_sac, empire, porte, saute, solitaire
 from palissade.messages import COMMON
 
 GAMES: dict[str, Game] = {
     room.GAME.id: room.GAME
     for room in (
+        blocus,
+        empire,
+        saute,
+        solitaire,
+        porte,
         cul_de_sac,
         blockers,
         blokus_duo,
-        porte,
     )
 }
 

@@ -7,6 +7,7 @@ downwards. Colours are never values here: a shape has a `style`, a piece a `colo
 import msgspec
 
 SQUARE = 40.0
+FLAT = ("wall-h", "wall-v", "polyomino", "arrow-tile")  # pieces that lie in the board, under those that stand on it
 
 # What a person clicks: the id of a spot, `turn:n` for the n-th way to turn a piece, or a word for what has no place on
 # the table (`pass`, `stop`), which becomes a button.
@@ -68,7 +69,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that lies on a spot and may move; the id stays with it as long as it can be told apart."""
 
     id: str
-    kind: str  # pawn, cylinder, triangle, square, disc, wall-h, wall-v, polyomino, tile
+    kind: str  # pawn, cylinder, triangle, square, disc, tile; wall-h, wall-v, polyomino, arrow-tile
     spot: str = ""  # where it lies; in a tray, what is clicked to take it, if it can be taken now
     x: float = 0  # of its middle; for a polyomino, of the middle of its first cell; a tray lays out its own pieces
     y: float = 0
@@ -82,7 +83,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that helps to read the position and can be turned off."""
 
-    kind: str  # last-to, last-from, last-piece, trail, anchor, goal, threat, way, win-line
+    kind: str  # last-to, last-from, last-piece, trail, removed, anchor, goal, threat, way, win-line
     x: float  # of its middle
     y: float
     width: float = SQUARE
@@ -97,7 +98,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Pile(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Things that are alike, or that may not be seen: only how many there are."""
 
-    kind: str  # as of pieces; or group: tiles of one colour that hang together on the board
+    kind: str  # as of pieces; group: tiles of one colour that hang together on the board; throne: one that is held
     count: int
     colour: str = ""
     full: int = 0  # how many there were at first, where that is worth showing
@@ -106,7 +107,7 @@ class Pile(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Holding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One sort of thing before a seat."""
 
-    kind: str  # stock, rack, captured, groups
+    kind: str  # stock, rack, captured, groups, thrones
     pieces: tuple[Piece, ...] = ()
     piles: tuple[Pile, ...] = ()
 
@@ -118,6 +119,7 @@ class Tray(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     token: str  # the kind of piece that stands for the seat
     colours: tuple[str, ...]
     is_mover: bool = False
+    is_out: bool = False  # plays no longer, while others do
     holdings: tuple[Holding, ...] = ()
 
 

@@ -5,14 +5,15 @@ The board is made from the scene alone. What the last turn did is in brackets, w
          a   b   c
     2    · │(·)  ·   2        ○ a pawn, ◎ a printed base, · an empty square
            ┃                  ─ │ walls, ━ ┃ the wall laid last
-    1    ◎ ┃ · [○]   1        ◇ a free corner
+    1    ◎ ┃ · [○]   1        ◇ a free corner, ↑ → a way out, × a piece was removed
 """
 
+import itertools
 import textwrap
 from bisect import bisect
 
 from palissade.messages import COMMON, Language
-from palissade.scene import SQUARE, Circle, Holding, Piece, Print, Scene, Tray
+from palissade.scene import SQUARE, Circle, Holding, Mark, Piece, Print, Scene, Tray
 
 WIDTH = 80
 
@@ -32,6 +33,8 @@ _SYMBOLS = {
     "crown": "♔",
 }
 _PRINTED = {"base-white": "◎", "base-black": "◉", "ring": "+", "throne": "◊"}
+_MARKS = {"anchor": "◇", "removed": "×"}
+_ARROWS = {(0, -1): "↑", (1, 0): "→", (0, 1): "↓", (-1, 0): "←"}  # steps to the right and down
 _WALLS = {"wall-h": ("─", "━"), "wall-v": ("│", "┃")}  # and the one laid last
 
 
@@ -116,8 +119,10 @@ class _Sheet:
             elif isinstance(shape, Print) and shape.style == "symbol":
                 cells[shape.x, shape.y] = _SYMBOLS[shape.glyph]
         for mark in self.scene.marks:
-            if mark.kind == "anchor":
-                cells[mark.x, mark.y] = "◇"
+            if mark.kind in _MARKS:
+                cells[mark.x, mark.y] = _MARKS[mark.kind]
+            elif mark.kind == "way":
+                cells.update(_arrows(mark, squares))
         for piece in self.scene.pieces:
             if piece.kind not in _WALLS:
                 cells.update(dict.fromkeys(_places(piece), symbol(piece)))
@@ -135,6 +140,17 @@ class _Sheet:
         return brackets
 
 
+def _arrows(mark: Mark, squares: set[Place]) -> dict[Place, str]:
+    """An arrow on each square of a way, in the direction in which it leaves the square."""
+    arrows = {}
+    for (x, y), (x2, y2) in itertools.pairwise(((mark.x, mark.y), *mark.path)):
+        arrow = _ARROWS[(x2 > x) - (x2 < x), (y2 > y) - (y2 < y)]
+        for place in squares:
+            if min(x, x2) <= place[0] <= max(x, x2) and min(y, y2) <= place[1] <= max(y, y2):
+                arrows[place] = arrow
+    return arrows
+
+
 def _places(piece: Piece) -> list[Place]:
     """The middles of the squares that a piece covers."""
     return [(piece.x + column * SQUARE, piece.y + row * SQUARE) for column, row in piece.cells or ((0, 0),)]
@@ -146,9 +162,12 @@ def _places(piece: Piece) -> list[Place]:
 def _tray(tray: Tray, language: Language) -> str:
     token = " ".join(symbol(Piece(id="", kind=tray.token, colour=colour)) for colour in tray.colours)
     names = ", ".join(_say(f"colour.{colour}", language) for colour in tray.colours)
-    parts = [f"{token} {names}", *(part for holding in tray.holdings if (part := _holding(holding, tray, language)))]
+    parts = [f"{token} {names}"] if tray.colours else []
+    parts += [part for holding in tray.holdings if (part := _holding(holding, tray, language))]
     if tray.is_mover:
         parts.append(_say("tray.to-move", language))
+    if tray.is_out:
+        parts.append(_say("tray.out", language))
     return textwrap.fill("  ".join(parts), WIDTH, subsequent_indent="    ")
 
 
@@ -159,6 +178,9 @@ def _holding(holding: Holding, tray: Tray, language: Language) -> str:
         return "  ".join((f"{_say('tray.walls', language)} {walls[0]}", *walls[1:]))
     contents = [piece.id.rpartition(":")[2] if piece.kind == "polyomino" else symbol(piece) for piece in holding.pieces]
     for pile in holding.piles:
+        if pile.kind == "throne":
+            contents.append(f"{pile.count}/{pile.full}")
+            continue
         if pile.kind in _SHAPES:
             contents.append(f"{symbol(Piece(id='', kind=pile.kind, colour=pile.colour))} {pile.count}")
             continue

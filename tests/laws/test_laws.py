@@ -119,6 +119,8 @@ def test_random_actions_are_equally_likely(variant: Game) -> None:
         match, rng = variant.match(seed=11), random_source(11)
         while match.ply < plies and not match.outcome:
             match.play(random_action(match, rng))
+        if match.outcome:  # some random games are short
+            match.undo()
         actions = match.actions()
         draws = 40 * len(actions)
         counts = dict.fromkeys(actions, 0)
@@ -128,34 +130,6 @@ def test_random_actions_are_equally_likely(variant: Game) -> None:
         chi_square = sum((count - expected) ** 2 / expected for count in counts.values())
         freedom = len(actions) - 1
         assert chi_square < freedom + 6 * (2 * freedom) ** 0.5 + 1, match.record()
-
-
-@some
-@given(seed=SEEDS)
-def test_symmetric_positions_have_symmetric_legal_actions(variant: Game, seed: int) -> None:
-    if variant.symmetry is None:
-        return
-    room = np.empty(variant.rules.MOST_LEGAL, np.int32)
-    for match in walk(variant, seed):
-        if match.ply % 5:
-            continue
-        for symmetry in range(variant.batch.symmetries(match.position)):
-            turned = match.position.copy()
-            variant.batch.turn_position(turned, symmetry)
-            found = room[: variant.batch.legal_actions(turned, room)].tolist()
-            actions = room[: variant.batch.legal_actions(match.position, room)].copy()
-            expected = [variant.batch.turn_action(match.position, int(action), symmetry) for action in actions]
-            assert sorted(found) == sorted(expected)
-
-
-@some
-@given(seed=SEEDS)
-def test_symmetry_0_changes_nothing(variant: Game, seed: int) -> None:
-    if variant.symmetry is None:
-        return
-    for match in walk(variant, seed):
-        for action in match.actions()[:10]:
-            assert variant.batch.turn_action(match.position, action, 0) == action
 
 
 def test_setting_up_leaves_nothing_of_what_was_there_before(variant: Game) -> None:

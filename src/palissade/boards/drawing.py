@@ -11,11 +11,12 @@
 └───────────────────────────┘
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from palissade.scene import SQUARE, Lines, Mark, Print, Rectangle, Shape, Spot
+from palissade.game import Game
+from palissade.scene import FLAT, SQUARE, Lines, Mark, Piece, Print, Rectangle, Scene, Shape, Spot, Tray
 
 
 @dataclass(frozen=True)
@@ -30,11 +31,42 @@ class Grid:
     margin: float = 3  # of the surface round the outer squares
     groove: float = 0
     block: int = 0  # squares along a block's side; 0 if there are none
+    cut: int = 0  # squares that are missing of the outer blocks, where only the middle of a board is used
     turn: int = 0  # quarter turns clockwise
 
     def turned(self, quarters: int) -> "Grid":
         """The same board seen from another side."""
         return replace(self, turn=quarters % 4)
+
+    def seen_by(self, game: Game, seat: int) -> "Grid":
+        """The board with the seat's own side near; a spectator sees it as the first seat does."""
+        return self.turned(game.seats[max(seat, 0)].facing)
+
+    def scene(
+        self,
+        game: Game,
+        seat: int,
+        *,
+        printed: Iterable[Shape] = (),
+        spots: Iterable[Spot],
+        pieces: Iterable[Piece],
+        marks: Iterable[Mark],
+        trays: Iterable[Tray],
+    ) -> Scene:
+        """The table: this board, what is printed on it besides, and what lies on it and before the seats."""
+        return Scene(
+            game=game.id,
+            title=game.name,
+            box=game.box,
+            seat=max(seat, 0),
+            width=self.width,
+            height=self.height,
+            board=(*self.shapes(), *printed),
+            spots=tuple(spots),
+            pieces=tuple(sorted(pieces, key=lambda piece: (piece.kind not in FLAT, piece.y, piece.x))),
+            marks=tuple(marks),
+            trays=tuple(trays),
+        )
 
     # ---- where things are
 
@@ -145,19 +177,24 @@ class Grid:
 
     def _ruled(self) -> Iterator[Shape]:
         if self.block:
-            for column in range(0, self.columns, self.block):
-                for row in range(0, self.rows, self.block):
-                    if (column + row) // self.block % 2:
-                        yield self._rectangle("block", (column, row), (column + self.block - 1, row + self.block - 1))
+            for i, (left, right) in enumerate(self._blocks(self.columns)):
+                for j, (bottom, top) in enumerate(self._blocks(self.rows)):
+                    if (i + j) % 2:
+                        yield self._rectangle("block", (left, bottom), (right, top))
         yield Lines(style="grid", lines=tuple(self._lines(strong=False)))
         if self.block:
             yield Lines(style="grid-strong", lines=tuple(self._lines(strong=True)))
+
+    def _blocks(self, count: int) -> Iterator[tuple[int, int]]:
+        """The first and the last square of each block along so many squares."""
+        for begin in range(-self.cut, count, self.block):
+            yield max(begin, 0), min(begin + self.block, count) - 1
 
     def _lines(self, *, strong: bool) -> Iterator[tuple[float, float, float, float]]:
         """Block lines, or the others; those of the outer edge are drawn where there are no blocks."""
         for count, line in ((self.columns, self._upright), (self.rows, self._across)):
             for i in range(count + 1):
-                on_block = bool(self.block) and i % self.block == 0
+                on_block = bool(self.block) and (i + self.cut) % self.block == 0
                 if on_block == strong and not (strong and i in (0, count)):
                     yield line(i)
 

@@ -5,12 +5,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from itertools import pairwise
-from pathlib import Path
 
 from palissade.errors import PalissadeError
 from palissade.messages import LANGUAGES, Catalogue, Language, Message
 
-CATALOGUE = Catalogue(Path(__file__).with_name("messages.toml"))
+CATALOGUE = Catalogue.beside(__file__)
 
 _language: ContextVar[Language] = ContextVar("language", default="en")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")

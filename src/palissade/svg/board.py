@@ -4,15 +4,15 @@ import math
 from itertools import groupby
 
 from palissade import look
-from palissade.scene import Circle, Lines, Mark, Piece, Print, Rectangle, Scene, Shape
+from palissade.scene import FLAT, Circle, Lines, Mark, Piece, Print, Rectangle, Scene, Shape
 from palissade.svg import pieces
 from palissade.svg.pen import Paint, Pen, element, moved, number
 
 
 def board(pen: Pen, scene: Scene) -> str:
     """All layers, from the rim to the marks on top."""
-    flat = [piece for piece in scene.pieces if piece.kind in pieces.FLAT]
-    standing = [piece for piece in scene.pieces if piece.kind not in pieces.FLAT]
+    flat = [piece for piece in scene.pieces if piece.kind in FLAT]
+    standing = [piece for piece in scene.pieces if piece.kind not in FLAT]
     by_id = {piece.id: piece for piece in scene.pieces}
     return "".join(
         (
@@ -108,7 +108,7 @@ def _line(x: float, y: float, x2: float, y2: float) -> str:
 
 
 def _below(pen: Pen, mark: Mark) -> str:
-    """What lies under the pieces: the wash, where a piece came from and its trail, ways and lines."""
+    """What lies under the pieces: the wash, where a piece came from, its trail and what it removed, ways and lines."""
     wash = {"x": mark.x - mark.width / 2, "y": mark.y - mark.height / 2, "width": mark.width, "height": mark.height}
     match mark.kind:
         case "last-to" if not mark.piece:
@@ -122,6 +122,10 @@ def _below(pen: Pen, mark: Mark) -> str:
             return element(
                 "path", d=_path(mark), stroke_dasharray="1 6", stroke_linecap="round", **pen.line("target", 2, 0.8)
             )
+        case "removed":
+            side = mark.width / 2
+            ghost = {"x": mark.x - side / 2, "y": mark.y - side / 2, "width": side, "height": side, "rx": 3}
+            return element("rect", **ghost, stroke_dasharray="3 3", **pen.line("board-ink", 1.6))
         case "way":
             return _way(pen, mark)
         case "win-line":

@@ -4,7 +4,6 @@ from palissade import look
 from palissade.scene import SQUARE, Cells, Piece
 from palissade.svg.pen import Pen, element, moved
 
-FLAT = ("wall-h", "wall-v", "polyomino")  # these lie in the board and touch: all sides are drawn before all faces
 LIFT, TILE_LIFT, WALL_LIFT, POLYOMINO_LIFT = 2.6, 2.4, 2.0, 3.0
 WALL_LENGTH, WALL_WIDTH = 83.0, 10.0  # two squares and a groove, less a little; the groove, and a little more
 

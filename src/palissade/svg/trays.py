@@ -12,6 +12,7 @@ GAP = 10.0  # between plates
 _PAD, _TOKEN, _SPACE, _LINE = 10.0, 34.0, 13.0, 8.0  # inside a plate: its edge, the token, between items, between lines
 _NARROWEST = 190.0
 _FIGURES = 13.0
+_OUT = 0.55  # how much is seen of a seat that plays no longer
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,8 @@ def stack(pen: Pen, trays: list[Tray], width: float, near: int) -> tuple[float, 
         for place, (tray, content) in enumerate(zip(row, contents, strict=True)):
             plate = _plate(pen, each, height, is_mover=tray.is_mover)
             inside = moved(0, (height - content.height) / 2, content.drawing)
+            if tray.is_out:
+                inside = element("g", inside, opacity=_OUT)
             drawn.append(moved(place * (each + GAP), y, plate, inside))
         y += height + GAP
     return max(0.0, y - GAP), "".join(drawn)
@@ -90,7 +93,7 @@ def _items(pen: Pen, tray: Tray, is_near: bool) -> Iterator[_Item]:
         moved(_TOKEN / 2 + place * step, _TOKEN / 2 - 1, pieces.token(inked, tray.token, colour), scale=_TOKEN / SQUARE)
         for place, colour in enumerate(tray.colours)
     ]
-    yield _Item(_TOKEN + (len(tokens) - 1) * step, _TOKEN, "".join(tokens))
+    yield _Item(_TOKEN + (len(tokens) - 1) * step if tokens else 0.0, _TOKEN, "".join(tokens))
     near_rack = 0.82 if len(tray.colours) == 1 else 0.62
     for holding in tray.holdings:
         match holding.kind:
@@ -100,6 +103,8 @@ def _items(pen: Pen, tray: Tray, is_near: bool) -> Iterator[_Item]:
                 yield from _stock(pen, holding)
             case "groups":
                 yield _row([_counted(pen, pile.count, 20, 14, _group(pen, pile.colour)) for pile in holding.piles])
+            case "thrones":
+                yield _row([_thrones(pen, pile) for pile in holding.piles])
             case "captured":
                 # Of what was captured, kinds and colours count.
                 counts = Counter({(pile.kind, pile.colour): pile.count for pile in holding.piles})
@@ -184,6 +189,17 @@ def _rack(pen: Pen, holding: Holding, scale: float) -> _Item:
 def _small(pen: Pen, kind: str, colour: str) -> str:
     scale = 0.42 if kind == "tile" else 0.5
     return moved(7.5, 8, pieces.token(pen.of_weight(1.6), kind, colour), scale=scale)
+
+
+def _thrones(pen: Pen, pile: Pile) -> _Item:
+    """A little circle for each throne that a win needs, filled where one is held."""
+    step, radius = 15.0, 5.8
+    circles = []
+    for place in range(max(pile.full, pile.count)):
+        held = place < pile.count
+        paint = {**pen.fill(pile.colour), **pen.edge("keyline", 1.4)} if held else pen.line("ink", 1.4, 0.45)
+        circles.append(element("circle", cx=radius + 1 + place * step, cy=8, r=radius, **paint))
+    return _Item(len(circles) * step - 1, 16, "".join(circles))
 
 
 def _group(pen: Pen, colour: str) -> str:

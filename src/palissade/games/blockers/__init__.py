@@ -1,7 +1,5 @@
 """Blockers!: few groups, few captures, and a rack that nobody else sees."""
 
-from pathlib import Path
-
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
 from palissade.games.blockers import deal, notation, rules, scene, secrecy, symmetry
@@ -28,7 +26,7 @@ GAME = Game(
     rules=rules,
     notation=notation,
     scene=scene,
-    catalogue=Catalogue(Path(__file__).with_name("messages.toml")),
+    catalogue=Catalogue.beside(__file__),
     seating=seating,
     choices=(
         Option("players", (2, 3, 4, 5)),

@@ -5,7 +5,6 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from palissade.contract import Deal, Options
@@ -14,7 +13,7 @@ from palissade.games.blockers.notation import TILE_NAMES
 from palissade.games.blockers.tiles import COLOURS, TILES
 from palissade.messages import COMMON, Catalogue, Message
 
-CATALOGUE = Catalogue(Path(__file__).with_name("messages.toml"))
+CATALOGUE = Catalogue.beside(__file__)
 
 
 def draw(options: Options, rng: random.Random) -> Deal:

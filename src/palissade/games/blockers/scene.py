@@ -28,20 +28,15 @@ GRID = Grid(COLUMNS, ROWS, column_names=tuple("123456789"), row_names=tuple("IHG
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """A rack that the seat may not see is only a number of tiles (BKR-10)."""
-    near = max(seat, 0)
-    grid = GRID.turned(game.seats[near].facing)
-    return Scene(
-        game=game.id,
-        title=game.name,
-        box=game.box,
-        seat=near,
-        width=grid.width,
-        height=grid.height,
-        board=(*grid.shapes(), *_symbols(grid)),
+    grid = GRID.seen_by(game, seat)
+    return grid.scene(
+        game,
+        seat,
+        printed=_symbols(grid),
         spots=grid.spots(lambda number: square_name(_square(number % COLUMNS, number // COLUMNS))),
-        pieces=tuple(sorted(_tiles(grid, pos), key=lambda tile: (tile.y, tile.x))),
-        marks=tuple(_last(grid, last_turn)),
-        trays=tuple(_tray(game, pos, owner) for owner in range(len(game.seats))),
+        pieces=_tiles(grid, pos),
+        marks=_last(grid, last_turn),
+        trays=(_tray(game, pos, owner) for owner in range(len(game.seats))),
     )
 
 

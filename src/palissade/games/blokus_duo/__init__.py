@@ -1,7 +1,5 @@
 """Blokus Duo: polyominoes that touch their own colour only at corners."""
 
-from pathlib import Path
-
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
 from palissade.games.blokus_duo import notation, rules, scene, symmetry
@@ -21,7 +19,7 @@ GAME = Game(
     rules=rules,
     notation=notation,
     scene=scene,
-    catalogue=Catalogue(Path(__file__).with_name("messages.toml")),
+    catalogue=Catalogue.beside(__file__),
     seating=seating,
     symmetry=symmetry,
     choices=(Option("start", ("free", "fixed")),),

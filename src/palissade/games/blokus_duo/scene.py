@@ -23,21 +23,16 @@ _FIRST_TURN = [PIECE.tolist().index(piece) for piece in range(len(PIECES))]  # t
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden, and no side of the board belongs to anybody."""
-    near = max(seat, 0)
-    grid = GRID.turned(game.seats[near].facing)
+    grid = GRID.seen_by(game, seat)
     pieces = [piece for owner in range(2) for piece in _laid(grid, pos, owner)]
-    return Scene(
-        game=game.id,
-        title=game.name,
-        box=game.box,
-        seat=near,
-        width=grid.width,
-        height=grid.height,
-        board=(*grid.shapes(), *_starting_points(grid)),
+    return grid.scene(
+        game,
+        seat,
+        printed=_starting_points(grid),
         spots=grid.spots(SQUARES.name),
-        pieces=tuple(sorted(pieces, key=lambda piece: piece.y)),
+        pieces=pieces,
         marks=(*_last(pieces, last_turn), *_free_corners(grid, pos)),
-        trays=tuple(_tray(grid, pos, owner) for owner in range(2)),
+        trays=(_tray(grid, pos, owner) for owner in range(2)),
     )
 
 

@@ -1,7 +1,5 @@
 """Cul-de-Sac: two pawns each, two steps a turn, and a wall after every move."""
 
-from pathlib import Path
-
 from palissade.contract import Options
 from palissade.game import Game, Seat
 from palissade.games.cul_de_sac import notation, rules, scene, symmetry
@@ -21,7 +19,7 @@ GAME = Game(
     rules=rules,
     notation=notation,
     scene=scene,
-    catalogue=Catalogue(Path(__file__).with_name("messages.toml")),
+    catalogue=Catalogue.beside(__file__),
     seating=seating,
     symmetry=symmetry,
 )

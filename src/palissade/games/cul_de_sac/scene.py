@@ -26,27 +26,15 @@ KINDS = ("wall-h", "wall-v")
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden: every seat sees the same table from its own side."""
-    near = max(seat, 0)
-    grid = GRID.turned(game.seats[near].facing)
-    walls = list(_walls(grid, pos))
-    bases = (
-        Circle(style=f"base-{COLOURS[owner]}", x=x, y=y, radius=15)
-        for owner in range(2)
-        for base in BASES[owner]
-        for x, y in [grid.at(int(base))]
-    )
-    return Scene(
-        game=game.id,
-        title=game.name,
-        box=game.box,
-        seat=near,
-        width=grid.width,
-        height=grid.height,
-        board=(*grid.shapes(), *bases),
+    grid = GRID.seen_by(game, seat)
+    return grid.scene(
+        game,
+        seat,
+        printed=_bases(grid),
         spots=(*grid.spots(SQUARES.name), *_slots(grid)),
-        pieces=(*walls, *_pawns(grid, pos)),
-        marks=(*_marks(grid, pos, last_turn),),
-        trays=tuple(_tray(pos, owner) for owner in range(2)),
+        pieces=(*_walls(grid, pos), *_pawns(grid, pos)),
+        marks=_marks(grid, pos, last_turn),
+        trays=(_tray(pos, owner) for owner in range(2)),
     )
 
 
@@ -56,6 +44,13 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
         square, goal = ends(action)
         return (SQUARES.name(square), SQUARES.name(goal))
     return (text(pos, action),)
+
+
+def _bases(grid: Grid) -> Iterator[Circle]:
+    for owner in range(2):
+        for base in BASES[owner]:
+            x, y = grid.at(int(base))
+            yield Circle(style=f"base-{COLOURS[owner]}", x=x, y=y, radius=15)
 
 
 def _middle_of_slot(grid: Grid, slot: int) -> tuple[float, float]:
@@ -81,17 +76,12 @@ def _walls(grid: Grid, pos: Position) -> Iterator[Piece]:
             yield Piece(id=f"wall:{name}", kind=KINDS[upright], spot=name, x=x, y=y)
 
 
-def _pawns(grid: Grid, pos: Position) -> list[Piece]:
-    pawns = []
+def _pawns(grid: Grid, pos: Position) -> Iterator[Piece]:
     for i in range(4):
         square = int(pos.pawns[i])
         if square != OFF:
-            x, y = grid.at(square)
-            colour = COLOURS[i // 2]
-            pawns.append(
-                Piece(id=f"{colour}:{i % 2 + 1}", kind="pawn", spot=SQUARES.name(square), x=x, y=y, colour=colour)
-            )
-    return sorted(pawns, key=lambda pawn: pawn.y)
+            (x, y), colour = grid.at(square), COLOURS[i // 2]
+            yield Piece(id=f"{colour}:{i % 2 + 1}", kind="pawn", spot=SQUARES.name(square), x=x, y=y, colour=colour)
 
 
 def _marks(grid: Grid, pos: Position, last_turn: tuple[int, ...]) -> Iterator[Mark]:
