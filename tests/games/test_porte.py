@@ -478,6 +478,64 @@ def test_example_2f_only_green_is_bound() -> None:
         assert {text.partition("-")[0] for text in illustration_15(colour).legal()} == squares
 
 
+# ---- the table
+
+
+def marked(match: Match, kind: str) -> set[str]:
+    """The squares that carry a mark."""
+    scene = match.view(0).scene()
+    names = {(spot.x, spot.y): spot.id for spot in scene.spots}
+    return {names[mark.x, mark.y] for mark in scene.marks if mark.kind == kind}
+
+
+def test_crowded_gates_are_marked_for_the_mover_before_the_move() -> None:
+    match = illustration_15("green")
+    assert marked(match, "threat") == {"k8", "b11"}
+    match.play("k8-l8")
+    assert marked(match, "threat") == set()  # it is Yellow's turn
+
+
+def test_the_gate_that_is_open_is_marked_and_then_the_piece_that_came_in() -> None:
+    match = illustration_15("yellow")
+    match.play("g8-g3")
+    assert marked(match, "goal") == {"h2"}
+    assert marked(match, "last-to") == {"g3"}
+    match.play("+s")
+    assert marked(match, "goal") == set()
+    assert marked(match, "last-to") == {"g3", "h2"}
+    assert marked(match, "last-from") == {"g8"}
+    match.undo()
+    match.play("stop")
+    assert marked(match, "last-to") == {"g3"}
+
+
+def test_a_piece_that_comes_in_leaves_its_pile() -> None:
+    def piles(match: Match) -> dict[str, list[tuple[str, int]]]:
+        return {
+            tray.colours[0]: [(pile.kind, pile.count) for holding in tray.holdings for pile in holding.piles]
+            for tray in match.view(0).scene().trays
+        }
+
+    match = illustration_15("yellow")
+    assert piles(match)["green"] == [("triangle", 2), ("square", 4)]
+    assert piles(match)["yellow"] == [("triangle", 3), ("square", 5)]
+    match.play("g8-g3", "+s")
+    assert piles(match)["yellow"] == [("triangle", 3), ("square", 4)]
+    entered = {piece.spot: piece.id for piece in match.view(0).scene().pieces}
+    assert (entered["j3"], entered["h2"]) == ("yellow:square:1", "yellow:square:2")
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_every_seat_has_its_own_pieces_near(variant: Game) -> None:
+    match = variant.match()
+    for seat, place in enumerate(variant.seats):
+        scene = match.view(seat).scene()
+        nearest = max(piece.y for piece in scene.pieces)
+        assert {piece.colour for piece in scene.pieces if piece.y == nearest} >= set(place.colours)
+        own = [piece for piece in scene.pieces if piece.colour == place.colours[0]]
+        assert [piece.kind for piece in sorted(own, key=lambda piece: piece.x)] == ["square", "cylinder", "triangle"]
+
+
 # ---- a second opinion: the page once more, with a dict of squares, told the same actions
 
 

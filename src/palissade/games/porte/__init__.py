@@ -1,7 +1,5 @@
 """La Porte: line up with two enemies of one colour to bring in your reserve."""
 
-from pathlib import Path
-
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
 from palissade.games.porte import notation, rules, scene, symmetry
@@ -28,7 +26,7 @@ GAME = Game(
     rules=rules,
     notation=notation,
     scene=scene,
-    catalogue=Catalogue(Path(__file__).with_name("messages.toml")),
+    catalogue=Catalogue.beside(__file__),
     seating=seating,
     choices=(
         Option("players", (2, 3, 4)),

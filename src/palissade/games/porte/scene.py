@@ -18,20 +18,15 @@ KINDS = ("cylinder", "triangle", "square")
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden: every seat sees the same table from its own side."""
-    near = max(seat, 0)
-    grid = GRID.turned(game.seats[near].facing)
-    return Scene(
-        game=game.id,
-        title=game.name,
-        box=game.box,
-        seat=near,
-        width=grid.width,
-        height=grid.height,
-        board=(*grid.shapes(), *rings(grid)),
+    grid = GRID.seen_by(game, seat)
+    return grid.scene(
+        game,
+        seat,
+        printed=rings(grid),
         spots=grid.spots(NAMES.name),
-        pieces=tuple(sorted(_pieces(game, grid, pos), key=lambda piece: (piece.y, piece.x))),
+        pieces=_pieces(game, grid, pos),
         marks=(*_last(grid, last_turn), *_gates(grid, pos)),
-        trays=tuple(_tray(game, pos, owner) for owner in range(len(game.seats))),
+        trays=(_tray(game, pos, owner) for owner in range(len(game.seats))),
     )
 
 
