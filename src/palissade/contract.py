@@ -99,7 +99,7 @@ class Dealer(Protocol):
     """`games/<id>/deal.py`, for games that begin with chance."""
 
     def draw(self, options: Options, rng: random.Random) -> Deal:
-        """A deal at random."""
+        """A deal at random; None where the options leave nothing to chance, and so below."""
 
     def ordered(self, options: Options) -> Deal:
         """The deal in printed order: the same for everybody, for counting."""

@@ -274,9 +274,11 @@ def outcome(game: Game, position: Positions) -> Outcome:
 
 
 def reason_in_words(game: Game, outcome: Outcome) -> Message:
-    """Why the game ended, as a sentence."""
-    catalogue = game.catalogue if f"outcome.{outcome.reason}" in game.catalogue else COMMON
-    return catalogue.message(f"outcome.{outcome.reason}")
+    """Why the game ended, as a sentence; a rule that both wins and draws has one for its draws."""
+    key = f"outcome.{outcome.reason}"
+    if outcome.draw and f"{key}.draw" in game.catalogue:
+        key += ".draw"
+    return (game.catalogue if key in game.catalogue else COMMON).message(key)
 
 
 def _json(value: object) -> str:

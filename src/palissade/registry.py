@@ -3,7 +3,18 @@
 from palissade.contract import OptionValue
 from palissade.errors import UnknownGame
 from palissade.game import Game
-from palissade.games import alignement, blockers, blocus, blokus_duo, cul_de_sac, empire, porte, saute, solitaire
+from palissade.games import (
+    alignement,
+    barrier,
+    blockers,
+    blocus,
+    blokus_duo,
+    cul_de_sac,
+    empire,
+    porte,
+    saute,
+    solitaire,
+)
 from palissade.messages import COMMON
 
 GAMES: dict[str, Game] = {
@@ -18,6 +29,7 @@ GAMES: dict[str, Game] = {
         cul_de_sac,
         blockers,
         blokus_duo,
+        barrier,
     )
 }
 

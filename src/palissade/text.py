@@ -34,7 +34,9 @@ _SYMBOLS = {
 }
 _PRINTED = {"base-white": "◎", "base-black": "◉", "ring": "+", "throne": "◊"}
 _MARKS = {"anchor": "◇", "removed": "×"}
-_ARROWS = {(0, -1): "↑", (1, 0): "→", (0, 1): "↓", (-1, 0): "←"}  # steps to the right and down
+_BY_NAME = ("polyomino", "arrow-tile")  # in a tray these are written as the notation calls them
+_ARROWS = {"N": "↑", "NE": "↗", "E": "→", "SE": "↘", "S": "↓", "SW": "↙", "W": "←", "NW": "↖"}
+_STEPS = {(0, -1): "↑", (1, 0): "→", (0, 1): "↓", (-1, 0): "←"}  # steps to the right and down
 _WALLS = {"wall-h": ("─", "━"), "wall-v": ("│", "┃")}  # and the one laid last
 
 
@@ -47,6 +49,8 @@ def symbol(piece: Piece) -> str:
     """A piece in one or two characters: what it is and whose."""
     if piece.kind == "pawn" and piece.colour in _PAWNS:
         return _PAWNS[piece.colour]
+    if piece.kind == "arrow-tile":
+        return "".join(_ARROWS[direction] for direction in piece.glyph.split("+"))
     letter = piece.colour[0]
     if piece.kind == "polyomino":
         return letter
@@ -118,6 +122,7 @@ class _Sheet:
                 cells[shape.x, shape.y] = _PRINTED[shape.style]
             elif isinstance(shape, Print) and shape.style == "symbol":
                 cells[shape.x, shape.y] = _SYMBOLS[shape.glyph]
+        tiles: set[str] = set()
         for mark in self.scene.marks:
             if mark.kind in _MARKS:
                 cells[mark.x, mark.y] = _MARKS[mark.kind]
@@ -125,7 +130,10 @@ class _Sheet:
                 cells.update(_arrows(mark, squares))
         for piece in self.scene.pieces:
             if piece.kind not in _WALLS:
-                cells.update(dict.fromkeys(_places(piece), symbol(piece)))
+                arrows = cells[piece.x, piece.y] if piece.spot in tiles else ""
+                cells.update(dict.fromkeys(_places(piece), symbol(piece) + arrows))
+            if piece.kind == "arrow-tile":
+                tiles.add(piece.spot)
         return cells
 
     def _brackets(self) -> dict[Place, tuple[str, str]]:
@@ -147,7 +155,7 @@ def _arrows(mark: Mark, squares: set[Place]) -> dict[Place, str]:
     """An arrow on each square of a way, in the direction in which it leaves the square."""
     arrows = {}
     for (x, y), (x2, y2) in itertools.pairwise(((mark.x, mark.y), *mark.path)):
-        arrow = _ARROWS[(x2 > x) - (x2 < x), (y2 > y) - (y2 < y)]
+        arrow = _STEPS[(x2 > x) - (x2 < x), (y2 > y) - (y2 < y)]
         for place in squares:
             if min(x, x2) <= place[0] <= max(x, x2) and min(y, y2) <= place[1] <= max(y, y2):
                 arrows[place] = arrow
@@ -181,7 +189,7 @@ def _holding(holding: Holding, tray: Tray, language: Language) -> str:
     walls = [f"{_WALLS[pile.kind][0]} {pile.count}" for pile in holding.piles if pile.kind in _WALLS]
     if walls:
         return "  ".join((f"{_say('tray.walls', language)} {walls[0]}", *walls[1:]))
-    contents = [piece.id.rpartition(":")[2] if piece.kind == "polyomino" else symbol(piece) for piece in holding.pieces]
+    contents = [piece.id.rpartition(":")[2] if piece.kind in _BY_NAME else symbol(piece) for piece in holding.pieces]
     for pile in holding.piles:
         if pile.kind == "throne":
             contents.append(f"{pile.count}/{pile.full}")

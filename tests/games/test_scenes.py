@@ -10,7 +10,7 @@ from palissade import Game, Match, Record, game, games
 from palissade.boards.drawing import Grid
 from palissade.games.cul_de_sac.rules import PASS
 from palissade.match import SPECTATOR
-from palissade.scene import Circle, Piece, Print, Scene, Tray
+from palissade.scene import FLAT, Circle, Piece, Print, Scene, Tray
 from tests.random_games import walk
 from tests.records.write import ENDING, FOLDER, name_of
 
@@ -74,27 +74,25 @@ def test_spots_have_names_of_their_own_and_lie_on_the_board(variant: Game) -> No
 
 @EVERY
 def test_a_piece_keeps_its_id_and_lies_where_its_spot_is(variant: Game) -> None:
-    before: dict[str, Piece] = {}
+    before: dict[str, str] = {}
     nature: dict[str, tuple[str, str, str]] = {}
     for match in walk(variant, 3):
         scene = match.view(0).scene()
         assert len({piece.id for piece in everything(scene)}) == len(everything(scene))
         middles = {spot.id: (spot.x, spot.y) for spot in scene.spots}
-        now = {piece.spot: piece for piece in scene.pieces}
+        now = {piece.id: piece.spot for piece in scene.pieces}
         for piece in scene.pieces:
             assert (piece.x, piece.y) == middles[piece.spot]
         for piece in everything(scene):
-            kind = (piece.kind, "" if variant.id in CHANGE_HANDS else piece.colour, piece.glyph)
+            colour = "" if variant.id in CHANGE_HANDS else piece.colour
+            kind = (piece.kind, colour, "" if piece.glyph == "crown" else piece.glyph)  # a man may be crowned
             assert nature.setdefault(piece.id, kind) == kind
         if match.played:
             touched = set(variant.scene.picks(match._positions[-2][0], match.played[-1]))
-            for spot, piece in before.items():
-                if spot in touched:
-                    continue
-                if spot in now:
-                    assert now[spot].id == piece.id
-                else:  # captured
-                    assert piece.id not in {other.id for other in scene.pieces}
+            assert all(before.get(piece) == spot for piece, spot in now.items() if spot not in touched)
+            assert all(  # stays, or is taken
+                now.get(piece, spot) == spot for piece, spot in before.items() if spot not in touched
+            )
         before = now
 
 
@@ -126,9 +124,8 @@ def test_marks_and_pieces_lie_on_the_board(variant: Game) -> None:
             assert 0 < mark.x < scene.width
             assert 0 < mark.y < scene.height
             assert not mark.piece or mark.piece in on_board
-        assert [piece.y for piece in scene.pieces if piece.kind not in ("wall-h", "wall-v")] == sorted(
-            piece.y for piece in scene.pieces if piece.kind not in ("wall-h", "wall-v")
-        )
+        standing = [piece.y for piece in scene.pieces if piece.kind not in FLAT]
+        assert standing == sorted(standing)
 
 
 @EVERY
@@ -380,3 +377,55 @@ def test_alignement_shows_why_it_is_over() -> None:
     assert not [mark for mark in stuck.marks if mark.kind == "win-line"]
     before = alignement(*BEFORE_THE_END).view(0).scene()
     assert {mark.kind for mark in before.marks} == {"last-from", "trail", "last-to"}
+
+
+# ---- Barrier
+
+
+def test_barrier_turns_its_arrows_with_the_board() -> None:
+    match = game("barrier").match()
+    match.play("N+E@a4")
+    shown = []
+    for seat in (0, 1):
+        scene = match.view(seat).scene()
+        (tile,) = [piece for piece in scene.pieces if piece.kind == "arrow-tile"]
+        assert (tile.id, tile.spot) == ("clear:N+E", "a4")
+        shown.append(tile.glyph)
+        assert [mark.piece for mark in scene.marks] == [tile.id]
+    assert shown == ["N+E", "S+W"]
+
+
+def test_barrier_lays_the_tiles_before_their_owner_until_they_are_on_the_board() -> None:
+    for match in walk(game("barrier"), 3, most=20):
+        scene = match.view(0).scene()
+        for tray in scene.trays:
+            stock = next(holding for holding in tray.holdings if holding.kind == "stock")
+            assert all(bool(tile.spot) == tray.is_mover for tile in stock.pieces)
+        assert sum(piece.kind == "arrow-tile" for piece in everything(scene)) == 16
+
+
+def test_barrier_counts_what_each_side_has_taken_and_shows_crowns() -> None:
+    crowned = 0
+    for match in walk(game("barrier", laying="random"), 4):
+        scene = match.view(0).scene()
+        discs = [piece for piece in scene.pieces if piece.kind == "disc"]
+        taken = sum(pile.count for tray in scene.trays for holding in tray.holdings for pile in holding.piles)
+        assert len(discs) + taken == 24
+        crowned = max(crowned, sum(disc.glyph == "crown" for disc in discs))
+    assert crowned
+    assert taken == sum("x" in text for text in match.texts)
+
+
+def test_barrier_draws_the_trail_of_a_whole_chain_of_jumps() -> None:
+    for seed in range(200):
+        for match in walk(game("barrier", laying="random"), seed, most=80):
+            texts = [text for text in match.texts[-2:] if "x" in text]
+            if len(texts) == 2 and len(match.view(0).last_turn) == 2:
+                scene = match.view(0).scene()
+                middles = {spot.id: (spot.x, spot.y) for spot in scene.spots}
+                marks = {mark.kind: mark for mark in scene.marks}
+                assert (marks["last-from"].x, marks["last-from"].y) == middles[texts[0][:2]]
+                assert marks["trail"].path == (middles[texts[0][3:]], middles[texts[1][3:]])
+                assert (marks["last-to"].x, marks["last-to"].y) == middles[texts[1][3:]]
+                return
+    raise AssertionError("no chain of two jumps in two hundred games")

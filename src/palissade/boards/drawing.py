@@ -33,6 +33,7 @@ class Grid:
     square: float = SQUARE  # the side of one
     block: int = 0  # squares along a block's side; 0 if there are none, 1 for a plain chequer
     cut: int = 0  # squares that are missing of the outer blocks, where only the middle of a board is used
+    is_chequered: bool = False  # every other square, a1 among them, in the second shade, and no lines
     turn: int = 0  # quarter turns clockwise
 
     def turned(self, quarters: int) -> "Grid":
@@ -144,7 +145,8 @@ class Grid:
 
     def shapes(self) -> tuple[Shape, ...]:
         """Rim, coordinates, surface, squares or blocks and lines."""
-        return (*self._frame(), *self._coordinates(), *(self._tiles() if self.groove else self._ruled()))
+        surface = self._tiles() if self.groove else self._chequers() if self.is_chequered else self._ruled()
+        return (*self._frame(), *self._coordinates(), *surface)
 
     def _frame(self) -> Iterator[Shape]:
         edge = self.rim - self.margin
@@ -177,6 +179,11 @@ class Grid:
     def _tiles(self) -> Iterator[Shape]:
         for column, row in self.squares():
             yield self._rectangle("square", (column, row), (column, row), rounded=4)
+
+    def _chequers(self) -> Iterator[Shape]:
+        for column, row in self.squares():
+            if (column + row) % 2 == 0:
+                yield self._rectangle("block", (column, row), (column, row))
 
     def _ruled(self) -> Iterator[Shape]:
         if self.block:

@@ -20,6 +20,7 @@ def board(pen: Pen, scene: Scene) -> str:
             *(_below(pen, mark) for mark in scene.marks),
             *(pieces.under(pen, piece) for piece in flat),
             *(pieces.over(pen, piece) for piece in flat),
+            *(_trace(pen, mark) for mark in scene.marks),
             *(pieces.under(pen, piece) + pieces.over(pen, piece) for piece in standing),
             *(_above(pen, mark, by_id.get(mark.piece)) for mark in scene.marks if not _is_covered(mark, scene.marks)),
         )
@@ -112,25 +113,12 @@ def _line(x: float, y: float, x2: float, y2: float) -> str:
 
 
 def _below(pen: Pen, mark: Mark) -> str:
-    """What lies under the pieces: the wash, where a piece came from, its trail and what it removed, ways and lines."""
+    """What lies under everything: the wash, ways and lines."""
     wash = {"x": mark.x - mark.width / 2, "y": mark.y - mark.height / 2, "width": mark.width, "height": mark.height}
     wash["rx"] = mark.round or 2
     match mark.kind:
-        case "last-to" if not mark.piece:
+        case "last-to" | "last-from" if not mark.piece:
             return element("rect", **wash, **pen.fill("last"))
-        case "last-from":
-            ring = pen.line("board-ink", 1.6)
-            return element("rect", **wash, **pen.fill("last")) + element(
-                "circle", cx=mark.x, cy=mark.y, r=mark.width / 4, stroke_dasharray="3 3", **ring
-            )
-        case "trail":
-            return element(
-                "path", d=_path(mark), stroke_dasharray="1 6", stroke_linecap="round", **pen.line("target", 2, 0.8)
-            )
-        case "removed":
-            side = mark.width / 2
-            ghost = {"x": mark.x - side / 2, "y": mark.y - side / 2, "width": side, "height": side, "rx": 3}
-            return element("rect", **ghost, stroke_dasharray="3 3", **pen.line("board-ink", 1.6))
         case "way":
             return _way(pen, mark)
         case "win-line":
@@ -140,6 +128,22 @@ def _below(pen: Pen, mark: Mark) -> str:
                 element("path", **ends, **pen.line("target", wide + 5 * pen.weight))
                 + element("path", **ends, **pen.line("board", wide))
                 + element("path", **ends, **pen.line("yellow", wide, 0.55))
+            )
+    return ""
+
+
+def _trace(pen: Pen, mark: Mark) -> str:
+    """What lies on tiles and under what stands: where a piece came from, its trail, and what it removed."""
+    dashed = {"stroke_dasharray": "3 3", **pen.line("board-ink", 1.6)}
+    match mark.kind:
+        case "last-from":
+            return element("circle", cx=mark.x, cy=mark.y, r=mark.width / 4, **dashed)
+        case "removed":
+            side = mark.width / 2
+            return element("rect", x=mark.x - side / 2, y=mark.y - side / 2, width=side, height=side, rx=3, **dashed)
+        case "trail":
+            return element(
+                "path", d=_path(mark), stroke_dasharray="1 6", stroke_linecap="round", **pen.line("target", 2, 0.8)
             )
     return ""
 

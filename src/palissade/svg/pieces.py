@@ -19,7 +19,9 @@ _FACES: dict[str, tuple[str, dict[str, str | float]]] = {
 
 
 def under(pen: Pen, piece: Piece) -> str:
-    """The side and the cast of a piece."""
+    """The side and the cast of a piece; a tile of arrows lies in its bed and has none."""
+    if piece.kind == "arrow-tile":
+        return ""
     if piece.kind in ("wall-h", "wall-v"):
         return moved(piece.x, piece.y + WALL_LIFT, _bar(pen, piece.kind, f"{piece.kind}-side"))
     if piece.kind == "polyomino":
@@ -40,6 +42,8 @@ def over(pen: Pen, piece: Piece) -> str:
         return moved(piece.x, piece.y, _bar(pen, piece.kind, piece.kind))
     if piece.kind == "polyomino":
         return moved(piece.x, piece.y, _polyomino(pen, piece))
+    if piece.kind == "arrow-tile":
+        return moved(piece.x, piece.y, _arrow_tile(pen, piece))
     name, form = _FACES[piece.kind]
     face = element(name, **form, **pen.fill(piece.colour), **pen.keyline(piece.colour, _line(piece)))
     return moved(piece.x, piece.y, moved(0, -_lift(piece) / 2, face, *_head(pen, piece)), scale=piece.scale)
@@ -115,6 +119,28 @@ def _bar(pen: Pen, kind: str, token: str) -> str:
     width, height = (WALL_LENGTH, WALL_WIDTH) if kind == "wall-h" else (WALL_WIDTH, WALL_LENGTH)
     paint = {**pen.fill(token), **pen.edge("keyline", 1.2)}
     return element("rect", x=-width / 2, y=-height / 2, width=width, height=height, rx=2.5, **paint)
+
+
+_PALE = {"yellow": 0.42, "clear": 0.62}  # how much of the colour covers the wood
+_ANGLES = {"N": 0, "NE": 45, "E": 90, "SE": 135, "S": 180, "SW": 225, "W": 270, "NW": 315}
+
+
+def _arrow_tile(pen: Pen, piece: Piece) -> str:
+    """Pale in its owner's colour; the heads of the arrows touch the edge, to be seen round a piece on the tile."""
+    box = {"x": -19, "y": -19, "width": 38, "height": 38, "rx": 3.5}
+    arrows = []
+    for direction in piece.glyph.split("+"):
+        edge = 18.4 if len(direction) == 1 else 24.4
+        d = f"M-2.2 0V{8 - edge:g}H-7.6L0 {-edge:g} 7.6 {8 - edge:g}H2.2V0Z"
+        arrows.append(element("path", d=d, transform=f"rotate({_ANGLES[direction]})", **pen.fill("arrow")))
+    return "".join(
+        (
+            element("rect", **box, **pen.fill("board")),
+            element("rect", **box, **pen.fill(piece.colour, _PALE[piece.colour]), **pen.keyline(piece.colour)),
+            *arrows,
+            element("circle", r=3.4, **pen.fill("arrow")),
+        )
+    )
 
 
 def _polyomino(pen: Pen, piece: Piece) -> str:

@@ -129,8 +129,12 @@ def _due(pen: Pen, due: Due) -> _Item:
 
 
 def _stock(pen: Pen, holding: Holding) -> Iterator[_Item]:
+    tiles = [_arrow_tile(pen, piece) for piece in holding.pieces if piece.kind == "arrow-tile"]
+    if tiles:
+        yield _row(tiles, gap=4)
     for piece in holding.pieces:
-        yield _polyomino(pen, piece)
+        if piece.kind == "polyomino":
+            yield _polyomino(pen, piece)
     for pile in holding.piles:
         if pile.kind in ("wall-h", "wall-v"):
             yield _walls(pen, pile)
@@ -173,6 +177,12 @@ def _polyomino(pen: Pen, piece: Piece, cell: float = 8.5) -> _Item:
     bold = pen.of_weight(0.7 / scale)
     drawing = moved(cell / 2, cell / 2, pieces.over(bold, small), scale=scale)
     return _Item((max(columns) - min(columns) + 1) * cell, (max(rows) - min(rows) + 1) * cell, drawing)
+
+
+def _arrow_tile(pen: Pen, piece: Piece, scale: float = 0.72) -> _Item:
+    """In a tray a piece has its middle at the origin."""
+    drawing = pieces.over(pen.of_weight(0.75 / scale), piece)
+    return _Item(SQUARE * scale, SQUARE * scale, moved(SQUARE * scale / 2, SQUARE * scale / 2, drawing, scale=scale))
 
 
 def _rack(pen: Pen, holding: Holding, scale: float) -> _Item:

@@ -1,0 +1,27 @@
+"""Barrier: draughts across a wall of arrows that the players build themselves."""
+
+from palissade.contract import Options
+from palissade.game import Game, Option, Seat
+from palissade.games.barrier import deal, notation, rules, scene, symmetry
+from palissade.messages import Catalogue
+
+
+def seating(options: Options) -> tuple[Seat, ...]:
+    """Yellow below, Clear above."""
+    return (Seat(("yellow",), team=0, facing=0), Seat(("clear",), team=1, facing=2))
+
+
+GAME = Game(
+    id="barrier",
+    name="Barrier",
+    box="barrier",
+    prefix="BAR",
+    rules=rules,
+    notation=notation,
+    scene=scene,
+    catalogue=Catalogue.beside(__file__),
+    seating=seating,
+    choices=(Option("laying", ("players", "random")),),
+    dealer=deal,
+    symmetry=symmetry,
+)

@@ -1,0 +1,673 @@
+"""Barrier, rule by rule, with every example of its rules page."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from palissade import BadNotation, IllegalAction, Match, Outcome, Record, game
+from palissade.errors import BadDeal, BadRecord
+from palissade.games.barrier import board, rules
+from palissade.games.barrier.board import CLEAR, FIRST_PLACE, TILE_NAMES, YELLOW
+from palissade.games.barrier.notation import SQUARES
+from palissade.kernel import random_source
+from palissade.match import LIMIT, reason_in_words
+from palissade.messages import LANGUAGES
+from palissade.search.perft import perft
+from tests.random_games import random_action, walk
+
+GAME = game("barrier")
+RANDOM = game("barrier", laying="random")
+variants = pytest.mark.parametrize("variant", [GAME, RANDOM], ids=str)
+
+# A whole barrier as the players might lay it. Every arrow of row 4 leads to row 5 or along the row.
+TILES = {
+    **{"a4": "N+E", "c4": "NE+SE", "e4": "E+S", "g4": "SE+SW", "b5": "S+W", "d5": "SW+NW", "f5": "W+N", "h5": "NW+NE"},
+    **{"b4": "N+E", "d4": "NE+SE", "f4": "W+N", "h4": "E+S", "a5": "SE+SW", "c5": "S+W", "e5": "SW+NW", "g5": "NW+NE"},
+}
+
+
+def table(yellow: str = "", clear: str = "", mover: int = YELLOW, **tiles: str) -> Match:
+    """A match set up directly: pieces (with * if crowned), whose turn it is, and other tiles than those above."""
+    match = GAME.match()
+    pos = match.position[0]
+    for place in range(board.PLACES):
+        name = SQUARES.name(FIRST_PLACE + place)
+        rules.lay(pos, TILE_NAMES.index({**TILES, **tiles}[name]), place)
+    pos.hand[:] = 0
+    pos.number[:] = rules.NO_PIECE
+    pos.mover = mover
+    for seat, pieces in enumerate((yellow, clear)):
+        pos.pieces[seat] = 0
+        for number, name in enumerate(pieces.split()):
+            square = SQUARES.square(name.removesuffix("*"))
+            pos.pieces[seat] |= board.bit_of(square)
+            pos.number[square] = number
+            if name.endswith("*"):
+                pos.crowned |= board.bit_of(square)
+    match._movers[-1] = mover
+    match._seen.clear()
+    match._see_position()
+    return match
+
+
+def moves(match: Match, square: str) -> set[str]:
+    """What the piece on the square may do."""
+    return {text for text in match.legal() if text.startswith(square)}
+
+
+def refused(match: Match, action: str) -> str:
+    """The key of the sentence that refuses the action."""
+    with pytest.raises(IllegalAction) as refusal:
+        match.play(action)
+    assert refusal.value.rule
+    assert refusal.value.message.key.startswith(refusal.value.rule)
+    return refusal.value.message.key
+
+
+def ending(match: Match) -> tuple[tuple[int, ...], str] | None:
+    """Who won and by which rule; None while the game goes on."""
+    return (match.outcome.winners, match.outcome.reason) if match.outcome else None
+
+
+def standing(match: Match) -> set[str]:
+    """Where pieces stand, crowned ones with a *."""
+    pos = match.position[0]
+    return {
+        SQUARES.name(square) + "*" * board.has_square(pos.crowned, square)
+        for square in range(64)
+        if board.has_square(pos.pieces[0] | pos.pieces[1], square)
+    }
+
+
+def laid(match: Match) -> None:
+    """Lay the whole barrier above, by turns."""
+    mine = [[f"{tile}@{name}" for name, tile in TILES.items() if rules.owner_of(place_of(name)) == s] for s in (0, 1)]
+    for yellow, clear in zip(*mine, strict=True):
+        match.play(clear, yellow)
+
+
+def place_of(name: str) -> int:
+    return SQUARES.square(name) - FIRST_PLACE
+
+
+# ---- the rules
+
+
+def test_bar_1_twelve_men_each_on_the_even_squares_of_three_rows() -> None:
+    pos = GAME.match().position[0]
+    rows = {YELLOW: (1, 2, 3), CLEAR: (6, 7, 8)}
+    for seat in (YELLOW, CLEAR):
+        expected = {
+            f"{'abcdefgh'[column - 1]}{row}" for row in rows[seat] for column in range(1, 9) if (column + row) % 2 == 0
+        }
+        assert {SQUARES.name(square) for square in range(64) if board.has_square(pos.pieces[seat], square)} == expected
+        assert len(expected) == 12
+    assert pos.crowned == 0
+
+
+def test_bar_2_the_eight_tiles_are_all_right_angles() -> None:
+    assert TILE_NAMES == ("N+E", "NE+SE", "E+S", "SE+SW", "S+W", "SW+NW", "W+N", "NW+NE")
+    assert Counter("+".join(TILE_NAMES).split("+")) == dict.fromkeys(COMPASS, 2)
+    assert refused(GAME.match(), "N+S@a4") == "BAR-2.no-such-tile"
+
+
+@pytest.mark.parametrize("tile", TILE_NAMES)
+def test_bar_2_n_is_toward_row_8_for_everybody(tile: str) -> None:
+    there = {"N": "d5", "NE": "e5", "E": "e4", "SE": "e3", "S": "d3", "SW": "c3", "W": "c4", "NW": "c5"}
+    expected = {f"d4-{there[direction]}" for direction in tile.split("+")}
+    assert moves(table(yellow="d4", clear="a8", d4=tile), "d4") == expected
+    assert moves(table(yellow="a1", clear="d4", mover=CLEAR, d4=tile), "d4") == expected
+
+
+def test_bar_3_clear_lays_first_then_alternately_and_yellow_moves_first() -> None:
+    match = GAME.match()
+    laid(match)
+    assert match.movers == [CLEAR, YELLOW] * 8
+    assert match.mover == YELLOW
+    assert len(match.legal()) == 19
+    assert {SQUARES.name(FIRST_PLACE + i): TILE_NAMES[tile] for i, tile in enumerate(match.position[0].tile)} == TILES
+
+
+def test_bar_3_clear_lays_on_the_odd_squares_and_yellow_on_the_even_ones() -> None:
+    match = GAME.match()
+    assert {text[-2:] for text in match.legal()} == {"a4", "c4", "e4", "g4", "b5", "d5", "f5", "h5"}
+    assert refused(match, "N+E@b4") == "BAR-3.not-your-place"
+    match.play("N+E@a4")
+    assert {text[-2:] for text in match.legal()} == {"b4", "d4", "f4", "h4", "a5", "c5", "e5", "g5"}
+    assert refused(match, "N+E@a4") == "BAR-3.not-your-place"
+    assert refused(match, "N+E@a3") == "BAR-3.off-barrier"
+
+
+def test_bar_3_a_tile_is_laid_once_and_nothing_is_laid_on_it() -> None:
+    match = GAME.match()
+    match.play("N+E@a4", "N+E@b4")
+    assert refused(match, "N+E@c4") == "BAR-3.tile-gone"
+    assert refused(match, "E+S@a4") == "BAR-3.place-taken"
+
+
+def test_bar_3_all_tiles_lie_before_a_piece_moves() -> None:
+    match = GAME.match()
+    for action in ("a3-a4", "a3xa5", "stop"):
+        assert refused(match, action) == "BAR-3.tiles-first"
+    laid(match)
+    assert refused(match, "N+E@a4") == "BAR-3.all-laid"
+
+
+def test_bar_4_off_the_barrier_a_man_steps_forward_straight_or_diagonally() -> None:
+    assert moves(table(yellow="d2", clear="a8"), "d2") == {"d2-c3", "d2-d3", "d2-e3"}
+    assert moves(table(yellow="d6", clear="a8"), "d6") == {"d6-c7", "d6-d7", "d6-e7"}
+    assert moves(table(yellow="a1", clear="d7", mover=CLEAR), "d7") == {"d7-c6", "d7-d6", "d7-e6"}
+    match = table(yellow="d2 h2", clear="a8")
+    assert refused(match, "d2-d1") == "BAR-4.not-forward"
+    assert refused(match, "d2-e2") == "BAR-4.not-forward"
+    assert refused(match, "d2-d4") == "BAR-4.one-square"
+    assert refused(match, "d2-d2") == "BAR-4.one-square"
+    assert refused(match, "e2-e3") == refused(match, "a8-a7") == "BAR-4.not-yours"
+
+
+def test_bar_4_a_step_off_the_board_is_refused_as_an_action_without_text() -> None:
+    match = table(yellow="h4 h2", clear="a8")
+    for square, direction in (("h4", 2), ("h2", 1)):
+        for first in (rules.FIRST_STEP, rules.FIRST_JUMP):
+            with pytest.raises(IllegalAction, match="off the board"):
+                match.play(first + SQUARES.square(square) * 8 + direction)
+    with pytest.raises(IllegalAction, match="off the board"):
+        table(yellow="g2", clear="h3").play(rules.FIRST_JUMP + SQUARES.square("g2") * 8 + 1)
+
+
+def test_bar_4_a_step_ends_on_an_empty_square() -> None:
+    match = table(yellow="d2 d3", clear="e3")
+    assert refused(match, "d2-d3") == refused(match, "d2-e3") == "BAR-4.occupied"
+
+
+def test_bar_4_on_a_tile_a_piece_follows_its_arrows_only() -> None:
+    match = table(yellow="b4", clear="a8", b4="S+W")
+    assert moves(match, "b4") == {"b4-b3", "b4-a4"}
+    assert refused(match, "b4-b5") == "BAR-4.no-arrow"
+
+
+def test_bar_5_a_piece_jumps_where_it_could_step_onto_the_empty_square_behind() -> None:
+    match = table(yellow="d2", clear="d3 e3 a8")
+    assert moves(match, "d2") == {"d2-c3", "d2xd4", "d2xf4"}
+    match.play("d2xf4")
+    assert standing(match) == {"f4", "d3", "a8"}
+    blocked = table(yellow="d2 d4", clear="d3 e2 e3 f4 d1")
+    assert refused(blocked, "d2xd4") == refused(blocked, "d2xf4") == "BAR-5.no-landing"
+    assert refused(blocked, "d2xf2") == "BAR-4.not-forward"
+    assert refused(blocked, "d2xb4") == "BAR-5.no-enemy"
+    assert refused(blocked, "d2xe4") == refused(blocked, "d2xd3") == refused(blocked, "d2xd5") == "BAR-5.over-one"
+    assert refused(table(yellow="d2 d3", clear="a8"), "d2xd4") == "BAR-5.no-enemy"
+    assert refused(table(yellow="a1", clear="a8"), "b2xb4") == "BAR-4.not-yours"
+
+
+def test_bar_5_on_a_tile_a_piece_jumps_by_its_arrows_only() -> None:
+    match = table(yellow="b4", clear="b5 c5 b3", b4="N+E")
+    assert moves(match, "b4") == {"b4xb6", "b4-c4"}
+    assert refused(match, "b4xd6") == "BAR-4.no-arrow"
+
+
+def test_bar_5_a_jump_may_go_on_each_obeying_the_square_now_stood_on() -> None:
+    match = table(yellow="d2 a1", clear="e3 f5 g5 h8", f4="W+N")
+    match.play("d2xf4")
+    assert match.mover == YELLOW
+    assert match.legal() == ["f4xf6", "stop"]
+    assert refused(match, "f4xh6") == "BAR-4.no-arrow"
+    assert refused(match, "f4-e4") == refused(match, "a1-a2") == "BAR-5.goes-on-jumping"
+    assert refused(match, "a1xa3") == "BAR-5.goes-on-jumping"
+    assert refused(match, "pass") == "BAR-7.no-pass"
+    match.play("f4xf6")
+    assert match.mover == CLEAR  # nothing more to jump: the turn ends by itself
+    assert standing(match) == {"f6", "g5", "h8", "a1"}
+
+
+def test_bar_5_stop_ends_a_chain_of_jumps_and_nothing_else() -> None:
+    match = table(yellow="d2 a1", clear="e3 f5 h8", f4="W+N")
+    assert refused(match, "stop") == "BAR-5.no-stop"
+    match.play("d2xf4", "stop")
+    assert match.mover == CLEAR
+    assert standing(match) == {"f4", "f5", "h8", "a1"}
+    assert refused(match, "stop") == "BAR-5.no-stop"
+
+
+def test_bar_5_capturing_is_never_compulsory() -> None:
+    match = table(yellow="d2 a1", clear="e3 h8")
+    match.play("a1-a2")
+    assert match.mover == CLEAR
+
+
+@pytest.mark.parametrize(("seat", "square", "goal"), [(YELLOW, "d7", "d8"), (CLEAR, "d2", "d1")])
+def test_bar_6_a_man_that_reaches_the_far_row_is_crowned(seat: int, square: str, goal: str) -> None:
+    match = table(yellow=square, clear="h7", mover=seat) if seat == YELLOW else table("h2", square, seat)
+    match.play(f"{square}-{goal}")
+    assert f"{goal}*" in standing(match)
+
+
+def test_bar_6_crowning_ends_the_turn_even_in_a_chain() -> None:
+    match = table(yellow="b4 a1", clear="b5 c7 e7 h8", b4="N+E")
+    match.play("b4xb6", "b6xd8")
+    assert standing(match) == {"d8*", "a1", "e7", "h8"}
+    assert match.mover == CLEAR  # d8xf6 would be a jump for a crowned piece
+
+
+def test_bar_6_a_crowned_piece_may_pass_through_the_far_row_in_a_chain() -> None:
+    match = table(yellow="b6* a1", clear="c7 e7 h8")
+    match.play("b6xd8")
+    assert match.legal() == ["d8xf6", "stop"]
+    match.play("d8xf6")
+    assert standing(match) == {"f6*", "a1", "h8"}
+
+
+def test_bar_6_a_crowned_piece_goes_all_eight_ways_but_on_a_tile_by_its_arrows() -> None:
+    around = {f"d2-{goal}" for goal in ("c1", "d1", "e1", "c2", "e2", "c3", "d3", "e3")}
+    assert moves(table(yellow="d2*", clear="a8"), "d2") == around
+    assert moves(table(yellow="b4*", clear="a8", b4="S+W"), "b4") == {"b4-b3", "b4-a4"}
+    assert moves(table(yellow="d2*", clear="d1 c2 a8"), "d2") >= {"d2xb2", "d2-e1"}
+
+
+def test_bar_6_any_piece_may_take_a_crowned_one() -> None:
+    match = table(yellow="d2", clear="e3* a8")
+    match.play("d2xf4")
+    assert standing(match) == {"f4", "a8"}
+
+
+@pytest.mark.parametrize("seat", [YELLOW, CLEAR])
+def test_bar_7_who_has_no_pieces_left_loses(seat: int) -> None:
+    match = table(yellow="d2 a1", clear="e3") if seat == YELLOW else table("e6", "d7 a8", CLEAR)
+    match.play("d2xf4" if seat == YELLOW else "d7xf5")
+    assert ending(match) == ((seat,), "BAR-7")
+    assert match.outcome is not None
+    assert reason_in_words(GAME, match.outcome).say() == "One side has no pieces left."
+
+
+def test_bar_7_who_can_do_nothing_passes() -> None:
+    match = table(yellow="h4", clear="h3 h2 a8", h4="E+S")
+    assert match.legal() == ["pass"]
+    match.play("pass")
+    assert match.mover == CLEAR
+    assert refused(match, "pass") == "BAR-7.no-pass"
+    assert refused(GAME.match(), "pass") == "BAR-7.no-pass"
+
+
+def test_bar_7_when_neither_side_can_act_the_game_is_drawn_at_once() -> None:
+    match = table(yellow="h3", clear="a5", h4="NE+SE", a5="SW+NW")  # both tiles point off the board
+    match.play("h3-h4")
+    assert ending(match) == ((), "BAR-7")
+    assert match.outcome is not None
+    assert match.outcome.draw
+    match = table(yellow="h3", clear="a5 c8", h4="NE+SE", a5="SW+NW")
+    match.play("h3-h4", "c8-c7", "pass")
+    assert match.outcome is None  # one side alone is stuck
+
+
+def test_bar_7_200_actions_without_a_capture_or_a_crowning_are_a_draw() -> None:
+    match = table(yellow="a1*", clear="h8 h6")
+    match.position[0].quiet = rules.QUIET_LIMIT - 2
+    match.play("a1-a2")
+    assert match.outcome is None
+    match.play("h6-h5")
+    assert ending(match) == ((), "BAR-7")
+    assert match.outcome is not None
+    assert match.outcome.draw
+    assert "200 actions" in reason_in_words(GAME, match.outcome).say()
+
+
+@pytest.mark.parametrize(("action", "clear"), [("b7-b8", "h8"), ("b7xd7", "c7 h8")])
+def test_bar_7_a_crowning_or_a_capture_starts_the_count_again(action: str, clear: str) -> None:
+    match = table(yellow="b7*" if "x" in action else "b7", clear=clear)
+    match.position[0].quiet = rules.QUIET_LIMIT - 1
+    match.play(action)
+    assert match.outcome is None
+    assert match.position[0].quiet == 0
+
+
+def test_bar_7_stops_and_passes_count_and_a_win_comes_first() -> None:
+    match = table(yellow="d2 a1", clear="e3 f5 h8", f4="W+N")
+    match.play("d2xf4")
+    assert match.position[0].quiet == 0
+    match.play("stop")
+    assert match.position[0].quiet == 1
+    match = table(yellow="h4", clear="h3 h2 a8", h4="E+S")
+    match.position[0].quiet = rules.QUIET_LIMIT - 1
+    match.play("pass")
+    assert ending(match) == ((), "BAR-7")
+    match = table(yellow="d2 a1", clear="e3")
+    match.position[0].quiet = rules.QUIET_LIMIT - 1
+    match.play("d2xf4")
+    assert ending(match) == ((YELLOW,), "BAR-7")
+
+
+def test_bar_8_a_piece_on_a_tile_without_a_way_out_can_only_be_taken() -> None:
+    match = table(yellow="h4 a1", clear="h3* a8", h4="NE+SE")
+    assert match.legal() == ["a1-a2", "a1-b2"]
+    match.play("a1-a2", "h3xh5")
+    assert standing(match) == {"a2", "h5*", "a8"}
+
+
+def test_com_1_the_third_occurrence_of_a_position_is_a_draw() -> None:
+    match = table(yellow="a1*", clear="h8*")
+    dance = ["a1-a2", "h8-h7", "a2-a1", "h7-h8"]
+    match.play(*dance, *dance[:3])
+    assert match.outcome is None
+    match.play(dance[3])
+    assert ending(match) == ((), "COM-1")
+    match.undo()
+    assert match.outcome is None
+
+
+def test_com_1_pieces_of_one_kind_are_alike_and_crowns_and_tiles_count() -> None:
+    key = table("a1 c1", "h8")._key()
+    assert key == table("c1 a1", "h8")._key() != b""
+    assert key != table("a1* c1", "h8")._key()
+    assert key != table("a1 c1", "h8", CLEAR)._key()
+    assert key != table("a1 c1", "h8", b4="W+N")._key()
+    chain = table(yellow="d2 a1", clear="e3 f5 h8", f4="W+N")
+    chain.play("d2xf4")
+    assert chain._key() == b""
+
+
+def test_com_2_layings_count() -> None:
+    match = GAME.match()
+    laid(match)
+    assert match.ply == 16
+    assert match.position[0].quiet == 0
+
+
+# ---- the option laying=random
+
+
+def test_random_laying_gives_each_side_its_tiles_on_its_squares_and_yellow_begins() -> None:
+    for seed in range(40):
+        match = RANDOM.match(seed=seed)
+        assert sorted(match.deal) == sorted(TILES)
+        for seat in (YELLOW, CLEAR):
+            own = [tile for name, tile in match.deal.items() if rules.owner_of(place_of(name)) == seat]
+            assert sorted(own) == sorted(TILE_NAMES)
+        assert match.mover == YELLOW
+        assert len(match.legal()) == 19
+        assert all(crosses(match.deal, seat) for seat in (YELLOW, CLEAR))
+    assert RANDOM.match(seed=1).deal == RANDOM.match(seed=1).deal != RANDOM.match(seed=2).deal
+
+
+def test_random_laying_is_dealt_again_until_both_can_cross() -> None:
+    """Of barriers shuffled anyhow, exactly those pass that a plain search finds a way through for both."""
+    chance, found = np.random.default_rng(5), Counter[bool]()
+    for _ in range(2_000):
+        deal = shuffled(chance)
+        expected = crosses(deal, YELLOW) and crosses(deal, CLEAR)
+        found[expected] += 1
+        if expected:
+            RANDOM.setup(deal)
+        else:
+            with pytest.raises(BadDeal, match="no man could cross"):
+                RANDOM.setup(deal)
+    assert found[False] > 5
+
+
+def test_a_record_tells_the_deal_and_only_with_random_laying() -> None:
+    assert GAME.match(seed=3).record().deal is None
+    record = RANDOM.match(seed=3).record()
+    assert Match.from_record(record).position.tobytes() == RANDOM.match(seed=3).position.tobytes()
+    for broken in (
+        Record(**{**fields(record), "deal": None}),
+        Record(**{**fields(record), "options": {}}),
+    ):
+        with pytest.raises(BadRecord):
+            Match.from_record(broken)
+
+
+@pytest.mark.parametrize(
+    ("change", "key"),
+    [
+        (None, "deal.malformed"),
+        ([], "deal.malformed"),
+        ({"a3": "N+E"}, "deal.square-unknown"),
+        ({"a4": None}, "deal.square-missing"),
+        ({"a4": "N+S"}, "deal.tile-unknown"),
+        ({"a4": 3}, "deal.tile-unknown"),
+        ({"a4": []}, "deal.tile-unknown"),
+        ({"a4": "NE+SE"}, "deal.tile-twice"),
+    ],
+    ids=str,
+)
+def test_a_deal_that_is_wrong_is_refused_in_both_languages(change: Any, key: str) -> None:
+    deal = {**TILES, **change} if isinstance(change, dict) else change
+    if change == {"a4": None}:
+        del deal["a4"]
+    with pytest.raises(BadDeal) as refusal:
+        RANDOM.match(deal=deal) if deal is not None else RANDOM.setup(deal)
+    assert refusal.value.message.key == key
+    assert len({refusal.value.say(language) for language in LANGUAGES}) == len(LANGUAGES)
+
+
+def test_a_deal_is_refused_where_the_players_lay() -> None:
+    with pytest.raises(BadDeal, match="the players lay the tiles themselves"):
+        GAME.match(deal=TILES)
+
+
+# ---- writing
+
+
+@pytest.mark.parametrize(
+    "text", ["a3", "a3-a9", "i3-i4", "a3b4", "E+S", "e+s@h4", "E+S@i4", "a3-b4x", "Stop", "a3 - b4"]
+)
+def test_what_is_no_action_is_refused(text: str) -> None:
+    with pytest.raises(BadNotation):
+        GAME.match().play(text)
+
+
+# ---- the examples of the rules page
+
+
+def test_example_1_64_layings_then_19_moves_on_any_barrier() -> None:
+    assert len(GAME.match().legal()) == 64
+    for seed in range(20):
+        match, rng = GAME.match(), random_source(seed)
+        while match.ply < 16:
+            match.play(random_action(match, rng))
+        legal = match.legal()
+        assert len(legal) == 19
+        assert Counter(text[1] for text in legal) == {"3": 11, "2": 4, "1": 4}
+
+
+def test_example_2_the_tile_e_s_on_h4() -> None:
+    assert moves(table(yellow="h4", clear="a8", h4="E+S"), "h4") == {"h4-h3"}
+    assert moves(table(yellow="a1", clear="h4", mover=CLEAR, h4="E+S"), "h4") == {"h4-h3"}
+
+
+def test_example_3_the_tile_e_s_on_h4_with_a_clear_man_on_h3() -> None:
+    assert moves(table(yellow="h4", clear="h3", h4="E+S"), "h4") == {"h4xh2"}
+
+
+# ---- a second opinion: the rules once more, with dicts and sets
+
+COMPASS = {
+    "N": (0, 1),
+    "NE": (1, 1),
+    "E": (1, 0),
+    "SE": (1, -1),
+    "S": (0, -1),
+    "SW": (-1, -1),
+    "W": (-1, 0),
+    "NW": (-1, 1),
+}
+Place = tuple[int, int]
+
+
+def at(name: str) -> Place:
+    return "abcdefgh".index(name[0]) + 1, int(name[1])
+
+
+def name_of(place: Place) -> str:
+    return f"{'abcdefgh'[place[0] - 1]}{place[1]}"
+
+
+def is_inside(place: Place) -> bool:
+    return 1 <= place[0] <= 8 and 1 <= place[1] <= 8
+
+
+def further(place: Place, direction: str, steps: int = 1) -> Place:
+    columns, rows = COMPASS[direction]
+    return place[0] + steps * columns, place[1] + steps * rows
+
+
+def headings(tiles: dict[str, str], place: Place, seat: int, crowned: bool = False) -> list[str]:
+    if name_of(place) in tiles:
+        return tiles[name_of(place)].split("+")
+    if crowned:
+        return list(COMPASS)
+    return ["N", "NE", "NW"] if seat == YELLOW else ["S", "SE", "SW"]
+
+
+def crosses(tiles: dict[str, str], seat: int) -> bool:
+    """Whether a lone man gets over the barrier."""
+    before, behind = (3, 6) if seat == YELLOW else (6, 3)
+    found = {(column, before) for column in range(1, 9)}
+    waiting = list(found)
+    while waiting:
+        place = waiting.pop()
+        for direction in headings(tiles, place, seat):
+            there = further(place, direction)
+            if is_inside(there) and there not in found:
+                found.add(there)
+                waiting.append(there)
+    return any(row == behind for _, row in found)
+
+
+def shuffled(chance: np.random.Generator) -> dict[str, str]:
+    halves = [list(chance.permutation(TILE_NAMES)) for _ in range(2)]
+    return {name: str(halves[rules.owner_of(place_of(name))].pop()) for name in sorted(TILES)}
+
+
+def fields(record: Record) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in record.__struct_fields__}
+
+
+class Oracle:
+    """A whole game as a careful person would keep it on paper."""
+
+    def __init__(self, tiles: dict[str, str] | None) -> None:
+        even = [(column, row) for row in range(1, 9) for column in range(1, 9) if (column + row) % 2 == 0]
+        self.men = {place: YELLOW if place[1] <= 3 else CLEAR for place in even if place[1] not in (4, 5)}
+        self.crowns: set[Place] = set()
+        self.tiles = dict(tiles or {})
+        self.hands = [set() if tiles else set(TILE_NAMES) for _ in range(2)]
+        self.mover = YELLOW if tiles else CLEAR
+        self.chain: Place | None = None
+        self.quiet = self.plies = 0
+        self.seen: Counter[Any] = Counter()
+        self.ended: Outcome | None = None
+        self.look()
+
+    def look(self) -> int:
+        key = (frozenset(self.men.items()), frozenset(self.crowns), frozenset(self.tiles.items()), self.mover)
+        self.seen[key] += 1
+        return self.seen[key]
+
+    def jumps(self, place: Place) -> dict[str, Place]:
+        """The jumps of a piece, each with the one it takes."""
+        found = {}
+        seat = self.men[place]
+        for direction in headings(self.tiles, place, seat, place in self.crowns):
+            over, goal = further(place, direction), further(place, direction, 2)
+            if self.men.get(over) == 1 - seat and is_inside(goal) and goal not in self.men:
+                found[f"{name_of(place)}x{name_of(goal)}"] = over
+        return found
+
+    def steps(self, place: Place) -> set[str]:
+        goals = [further(place, d) for d in headings(self.tiles, place, self.men[place], place in self.crowns)]
+        return {f"{name_of(place)}-{name_of(goal)}" for goal in goals if is_inside(goal) and goal not in self.men}
+
+    def choices(self, seat: int) -> set[str]:
+        own = [place for place, owner in self.men.items() if owner == seat]
+        return {text for place in own for text in (*self.steps(place), *self.jumps(place))}
+
+    def legal(self) -> set[str]:
+        if len(self.tiles) < 16:
+            rest = 0 if self.mover == YELLOW else 1
+            places = [
+                (c, r) for c in range(1, 9) for r in (4, 5) if (c + r) % 2 == rest and name_of((c, r)) not in self.tiles
+            ]
+            return {f"{tile}@{name_of(place)}" for tile in self.hands[self.mover] for place in places}
+        if self.chain:
+            return {*self.jumps(self.chain), "stop"}
+        return self.choices(self.mover) or {"pass"}
+
+    def play(self, text: str) -> None:
+        self.plies += 1
+        if "@" in text:
+            tile, _, name = text.partition("@")
+            self.tiles[name] = tile
+            self.hands[self.mover].remove(tile)
+            self.mover = YELLOW if len(self.tiles) == 16 else 1 - self.mover
+        elif self.move(text):
+            self.chain = None
+            self.mover = 1 - self.mover
+        self.ended = self.outcome()
+
+    def move(self, text: str) -> bool:
+        """Play in the moving phase; whether the turn ends."""
+        self.quiet += 1
+        if text in ("stop", "pass"):
+            return True
+        place, goal = at(text[:2]), at(text[3:])
+        if "x" in text:
+            taken = self.jumps(place)[text]
+            del self.men[taken]
+            self.crowns.discard(taken)
+            self.quiet = 0
+        self.men[goal] = self.men.pop(place)
+        if place in self.crowns:
+            self.crowns.remove(place)
+            self.crowns.add(goal)
+        elif goal[1] == (8 if self.mover == YELLOW else 1):
+            self.crowns.add(goal)
+            self.quiet = 0
+            return True
+        self.chain = goal
+        return "x" not in text or not self.jumps(goal)
+
+    def outcome(self) -> Outcome | None:
+        times = 0 if self.chain else self.look()
+        sides = set(self.men.values())
+        if len(sides) == 1:
+            return Outcome(tuple(sides), False, None, "BAR-7")
+        if len(self.tiles) == 16 and not self.chain:
+            if self.quiet >= 200 or not (self.choices(YELLOW) or self.choices(CLEAR)):
+                return Outcome((), True, None, "BAR-7")
+        if times >= 3:
+            return Outcome((), True, None, "COM-1")
+        return Outcome((), True, None, "COM-2") if self.plies >= LIMIT else None
+
+
+@variants
+def test_whole_games_agree_with_a_plain_reading_of_the_page(variant: Any) -> None:
+    reasons = Counter[str]()
+    for seed in range(25):
+        oracle = None
+        for match in walk(variant, seed):
+            if oracle is None:
+                oracle = Oracle(match.deal)
+            else:
+                oracle.play(match.texts[-1])
+            assert match.outcome == oracle.ended, match.record()
+            if not match.outcome:
+                assert match.mover == oracle.mover
+                assert set(match.legal()) == oracle.legal(), match.record()
+        assert match.outcome is not None
+        reasons["draw " * match.outcome.draw + match.outcome.reason] += 1
+    assert len(reasons) > 1, reasons
+
+
+def test_the_second_opinion_counts_the_same_sequences() -> None:
+    def count(texts: tuple[str, ...], depth: int) -> int:
+        oracle = Oracle(RANDOM.ordered_deal())
+        for text in texts:
+            oracle.play(text)
+        if depth == 1:
+            return len(oracle.legal())
+        return sum(count((*texts, text), depth - 1) for text in oracle.legal())
+
+    for depth in (1, 2, 3):
+        assert count((), depth) == perft(RANDOM, RANDOM.start(RANDOM.ordered_deal()), depth)
