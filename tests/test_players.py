@@ -31,7 +31,7 @@ def test_a_machine_plays_a_whole_game_in_every_seat(variant: Game) -> None:
             match.play(action)
         else:
             match.play(random_action(match, rng))
-    assert match.ply > 10
+    assert match.ply > 2  # a careless game of Le Blocus ends as soon
 
 
 def test_a_machine_takes_a_win_in_one() -> None:

@@ -65,7 +65,7 @@ def test_no_piece_is_drawn_without_its_keyline(variant: Game, theme: Theme) -> N
         count = 0
         for element in elements(draw(scene, theme, trays=False)):
             colour = faces.get(element.get("fill", ""))
-            if colour:
+            if colour and not element.get("fill-opacity"):  # a wash of colour is printed
                 edge = palette[f"{colour}-edge"] if f"{colour}-edge" in palette else palette["keyline"]
                 assert element.get("stroke") == edge.value
                 assert float(element.get("stroke-width", "0")) > 1
@@ -87,8 +87,12 @@ def test_every_kind_of_piece_carries_the_mark_of_its_colour(kind: str, colour: s
 def test_the_mover_has_the_stake_and_nobody_once_the_game_is_over(variant: Game) -> None:
     act = look.palette("dark", variant.box)["act"].value
     for scene in scenes(variant):
-        stakes = [element for element in elements(draw(scene, "dark")) if element.get("fill") == act]
+        filled = [element for element in elements(draw(scene, "dark")) if element.get("fill") == act]
+        stakes = [element for element in filled if element.tag.endswith("path")]
+        cells = [element for element in filled if element.tag.endswith("rect")]  # of what is due
         assert len(stakes) == sum(tray.is_mover for tray in scene.trays)
+        assert len(cells) == (scene.due is not None)
+        assert len(filled) == len(stakes) + len(cells)
         assert not any(element.get("fill") == act for element in elements(draw(scene, "dark", trays=False)))
 
 

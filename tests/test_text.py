@@ -5,7 +5,7 @@ import pytest
 
 from palissade import Game, games
 from palissade.boards.drawing import Grid
-from palissade.scene import Circle, Holding, Mark, Piece, Pile, Scene, Spot, Tray
+from palissade.scene import Circle, Due, Holding, Mark, Piece, Pile, Scene, Spot, Tray
 from palissade.text import board, symbol
 from tests.random_games import walk
 
@@ -149,6 +149,26 @@ def test_tiles_show_colour_and_face_and_hidden_racks_only_how_many() -> None:
         "    a   b   c",
         "",
         "b Blue  rack 4  rack b☾  groups 2",
+    ]
+
+
+def test_a_winning_line_is_in_angle_brackets_and_what_is_due_stands_with_the_mover() -> None:
+    pieces = [piece_at(PLAIN, column, 0, Piece(id=f"red:{column}", kind="square", colour="red")) for column in range(3)]
+    x, y = PLAIN.middle(0, 0)
+    line = Mark(kind="win-line", x=x, y=y, path=(PLAIN.middle(1, 0), PLAIN.middle(2, 0)))
+    trays = tuple(
+        Tray(seat=seat, token="cylinder", colours=(("red", "blue")[seat],), is_mover=seat == 1) for seat in (0, 1)
+    )
+    scene = table(PLAIN, pieces, [mark_at(PLAIN, 2, 0, "last-to"), line], trays)
+    due = Due(kinds=("square", "triangle", "cylinder"), now="cylinder")
+    assert board(msgspec.structs.replace(scene, due=due)).split("\n") == [
+        "    a   b   c",
+        "2   ·   ·   ·    2",
+        "1  <r■><r■><r■>  1",
+        "    a   b   c",
+        "",
+        "r● Red",
+        "b● Blue  to move  due ●, then ■",
     ]
 
 

@@ -51,7 +51,7 @@ class Option:
 class Seat:
     """A place at the table."""
 
-    colours: tuple[str, ...]  # usually one; Blockers! for experts has two
+    colours: tuple[str, ...]  # usually one; Blockers! for experts has two, Solitaire none of its own
     team: int
     facing: int = 0  # quarter turns clockwise that bring this seat's side of the board to the bottom
 

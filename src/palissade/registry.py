@@ -3,12 +3,29 @@
 from palissade.contract import OptionValue
 from palissade.errors import UnknownGame
 from palissade.game import Game
-from palissade.games import barrier, blockers, blokus_duo, cul_de_sac
+from palissade.games import (
+    alignement,
+    barrier,
+    blockers,
+    blocus,
+    blokus_duo,
+    cul_de_sac,
+    empire,
+    porte,
+    saute,
+    solitaire,
+)
 from palissade.messages import COMMON
 
 GAMES: dict[str, Game] = {
     room.GAME.id: room.GAME
     for room in (
+        blocus,
+        empire,
+        saute,
+        alignement,
+        solitaire,
+        porte,
         cul_de_sac,
         blockers,
         blokus_duo,

@@ -28,14 +28,14 @@ class Rectangle(msgspec.Struct, tag_field="shape", tag="rectangle", frozen=True,
 
 
 class Circle(msgspec.Struct, tag_field="shape", tag="circle", frozen=True, kw_only=True, omit_defaults=True):
-    style: str  # ring, dot, throne, base-white, base-black
+    style: str  # ring, dot, well, throne, base-white, base-black
     x: float
     y: float
     radius: float
 
 
 class Lines(msgspec.Struct, tag_field="shape", tag="lines", frozen=True, kw_only=True, omit_defaults=True):
-    style: str  # grid, grid-strong
+    style: str  # grid, grid-strong, ways
     lines: tuple[tuple[float, float, float, float], ...]  # each from (x, y) to (x, y)
 
 
@@ -83,11 +83,12 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that helps to read the position and can be turned off."""
 
-    kind: str  # last-to, last-from, last-piece, trail, anchor, goal, threat, way, win-line
+    kind: str  # last-to, last-from, last-piece, trail, removed, anchor, goal, threat, way, win-line
     x: float  # of its middle
     y: float
     width: float = SQUARE
     height: float = SQUARE
+    round: float = 0  # the corners of a wash
     path: tuple[tuple[float, float], ...] = ()  # where a trail, a way or a line leads: its bends and its end
     piece: str = ""  # the piece that is marked
 
@@ -98,7 +99,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Pile(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Things that are alike, or that may not be seen: only how many there are."""
 
-    kind: str  # as of pieces; or group: tiles of one colour that hang together on the board
+    kind: str  # as of pieces; group: tiles of one colour that hang together on the board; throne: one that is held
     count: int
     colour: str = ""
     full: int = 0  # how many there were at first, where that is worth showing
@@ -107,7 +108,7 @@ class Pile(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Holding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One sort of thing before a seat."""
 
-    kind: str  # stock, rack, captured, groups
+    kind: str  # stock, rack, captured, groups, thrones
     pieces: tuple[Piece, ...] = ()
     piles: tuple[Pile, ...] = ()
 
@@ -119,7 +120,15 @@ class Tray(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     token: str  # the kind of piece that stands for the seat
     colours: tuple[str, ...]
     is_mover: bool = False
+    is_out: bool = False  # plays no longer, while others do
     holdings: tuple[Holding, ...] = ()
+
+
+class Due(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the mover must play now, where that is dictated."""
+
+    kinds: tuple[str, ...]  # of pieces, in the order in which they come round
+    now: str
 
 
 # ---- the table
@@ -139,3 +148,4 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pieces: tuple[Piece, ...]  # from the far row to the near one: sides overlap downwards
     marks: tuple[Mark, ...]
     trays: tuple[Tray, ...]  # in order of play
+    due: Due | None = None

@@ -5,14 +5,15 @@ The board is made from the scene alone. What the last turn did is in brackets, w
          a   b   c
     2    · │(·)  ·   2        ○ a pawn, ◎ a printed base, · an empty square
            ┃                  ─ │ walls, ━ ┃ the wall laid last
-    1    ◎ ┃ · [○]   1        ◇ a free corner
+    1    ◎ ┃ · [○]   1        ◇ a free corner, ↑ → a way out, × a piece was removed, <○> in the winning line
 """
 
+import itertools
 import textwrap
 from bisect import bisect
 
 from palissade.messages import COMMON, Language
-from palissade.scene import SQUARE, Circle, Holding, Piece, Print, Scene, Tray
+from palissade.scene import SQUARE, Circle, Due, Holding, Mark, Piece, Print, Scene, Tray
 
 WIDTH = 80
 
@@ -32,14 +33,16 @@ _SYMBOLS = {
     "crown": "♔",
 }
 _PRINTED = {"base-white": "◎", "base-black": "◉", "ring": "+", "throne": "◊"}
+_MARKS = {"anchor": "◇", "removed": "×"}
 _BY_NAME = ("polyomino", "arrow-tile")  # in a tray these are written as the notation calls them
 _ARROWS = {"N": "↑", "NE": "↗", "E": "→", "SE": "↘", "S": "↓", "SW": "↙", "W": "←", "NW": "↖"}
+_STEPS = {(0, -1): "↑", (1, 0): "→", (0, 1): "↓", (-1, 0): "←"}  # steps to the right and down
 _WALLS = {"wall-h": ("─", "━"), "wall-v": ("│", "┃")}  # and the one laid last
 
 
 def board(scene: Scene, language: Language = "en") -> str:
     """The board with its coordinates, and a line for each seat."""
-    return "\n".join((*_Sheet(scene).lines(), "", *(_tray(tray, language) for tray in scene.trays)))
+    return "\n".join((*_Sheet(scene).lines(), "", *(_tray(tray, scene.due, language) for tray in scene.trays)))
 
 
 def symbol(piece: Piece) -> str:
@@ -121,8 +124,10 @@ class _Sheet:
                 cells[shape.x, shape.y] = _SYMBOLS[shape.glyph]
         tiles: set[str] = set()
         for mark in self.scene.marks:
-            if mark.kind == "anchor":
-                cells[mark.x, mark.y] = "◇"
+            if mark.kind in _MARKS:
+                cells[mark.x, mark.y] = _MARKS[mark.kind]
+            elif mark.kind == "way":
+                cells.update(_arrows(mark, squares))
         for piece in self.scene.pieces:
             if piece.kind not in _WALLS:
                 arrows = cells[piece.x, piece.y] if piece.spot in tiles else ""
@@ -140,7 +145,21 @@ class _Sheet:
             elif mark.kind == "last-to":
                 places = _places(by_id[mark.piece]) if mark.piece else [(mark.x, mark.y)]
                 brackets.update(dict.fromkeys(places, ("[", "]")))
+        for mark in self.scene.marks:
+            if mark.kind == "win-line":
+                brackets.update(dict.fromkeys([(mark.x, mark.y), *mark.path], ("<", ">")))
         return brackets
+
+
+def _arrows(mark: Mark, squares: set[Place]) -> dict[Place, str]:
+    """An arrow on each square of a way, in the direction in which it leaves the square."""
+    arrows = {}
+    for (x, y), (x2, y2) in itertools.pairwise(((mark.x, mark.y), *mark.path)):
+        arrow = _STEPS[(x2 > x) - (x2 < x), (y2 > y) - (y2 < y)]
+        for place in squares:
+            if min(x, x2) <= place[0] <= max(x, x2) and min(y, y2) <= place[1] <= max(y, y2):
+                arrows[place] = arrow
+    return arrows
 
 
 def _places(piece: Piece) -> list[Place]:
@@ -151,12 +170,17 @@ def _places(piece: Piece) -> list[Place]:
 # ---- what lies before the seats
 
 
-def _tray(tray: Tray, language: Language) -> str:
+def _tray(tray: Tray, due: Due | None, language: Language) -> str:
     token = " ".join(symbol(Piece(id="", kind=tray.token, colour=colour)) for colour in tray.colours)
     names = ", ".join(_say(f"colour.{colour}", language) for colour in tray.colours)
-    parts = [f"{token} {names}", *(part for holding in tray.holdings if (part := _holding(holding, tray, language)))]
+    parts = [f"{token} {names}"] if tray.colours else []
+    parts += [part for holding in tray.holdings if (part := _holding(holding, tray, language))]
     if tray.is_mover:
         parts.append(_say("tray.to-move", language))
+        if due:
+            parts.append(_due(due, language))
+    if tray.is_out:
+        parts.append(_say("tray.out", language))
     return textwrap.fill("  ".join(parts), WIDTH, subsequent_indent="    ")
 
 
@@ -167,12 +191,22 @@ def _holding(holding: Holding, tray: Tray, language: Language) -> str:
         return "  ".join((f"{_say('tray.walls', language)} {walls[0]}", *walls[1:]))
     contents = [piece.id.rpartition(":")[2] if piece.kind in _BY_NAME else symbol(piece) for piece in holding.pieces]
     for pile in holding.piles:
+        if pile.kind == "throne":
+            contents.append(f"{pile.count}/{pile.full}")
+            continue
         if pile.kind in _SHAPES:
             contents.append(f"{symbol(Piece(id='', kind=pile.kind, colour=pile.colour))} {pile.count}")
             continue
         colour = _say(f"colour.{pile.colour}", language).lower()
         contents.append(str(pile.count) if tray.colours == (pile.colour,) else f"{colour} {pile.count}")
     return f"{_say(f'tray.{holding.kind}', language)} {' '.join(contents)}" if contents else ""
+
+
+def _due(due: Due, language: Language) -> str:
+    """`due ▲, then ●`."""
+    now = due.kinds.index(due.now)
+    after = due.kinds[(now + 1) % len(due.kinds)]
+    return COMMON.message("tray.due", now=_SHAPES[due.now], after=_SHAPES[after]).say(language)
 
 
 def _say(key: str, language: Language) -> str:

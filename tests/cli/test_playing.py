@@ -87,6 +87,17 @@ def test_machines_play_alone(run: Run) -> None:
     assert "(CDS-6)" in said or "(COM-" in said
 
 
+def test_who_plays_alone_is_told_no_names_and_what_the_score_means(run: Run) -> None:
+    match = palissade.game("solitaire").match()
+    while not match.outcome:
+        match.play(match.actions()[-1])
+    said = quietly(run("play", "solitaire", given=script(*match.texts, "")))
+    assert "You: " not in said
+    assert "You played" not in said
+    assert f"The end. {palissade.game('solitaire').catalogue.message('outcome.SOL-4').say()} (SOL-4)\n" in said
+    assert f"Pawns left: {match.position[0].pawns}. Moves: {match.ply}.\n" in said
+
+
 def test_a_refusal_says_the_rule_and_the_turn_goes_on(run: Run) -> None:
     said = quietly(run(*TWO_PEOPLE, given=script("d4-d7", "e9h", "castle", "d4-d6", "quit", "")))
     assert "CDS-4: a pawn goes exactly two steps" in said

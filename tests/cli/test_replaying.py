@@ -157,8 +157,9 @@ def test_no_record_however_strange_is_answered_with_a_traceback(run: Run, data: 
     game = data.draw(st.sampled_from(palissade.games()))
     record = json.loads(random_record(game, most=4))
     record |= data.draw(st.dictionaries(st.sampled_from(FIELDS), JSON, max_size=2))
-    if isinstance(record.get("deal"), dict) and data.draw(st.booleans()):
-        record["deal"][data.draw(st.sampled_from(sorted(record["deal"])) | st.text(max_size=5))] = data.draw(JSON)
+    deal = record.get("deal")
+    if deal and isinstance(deal, dict) and data.draw(st.booleans()):
+        deal[data.draw(st.sampled_from(sorted(deal)) | st.text(max_size=5))] = data.draw(JSON)
     result = run("replay", "-", "--json", given=json.dumps(record))
     assert result.stderr == ""
     *_, last = lines_of(result)

@@ -1,18 +1,23 @@
 """Scenes of every game: JSON that a page can hold, ids that stay, picks that lead to exactly one action."""
 
+from collections.abc import Iterator
+from itertools import chain
+
 import msgspec
 import pytest
 
-from palissade import Game, Match, game, games
+from palissade import Game, Match, Record, game, games
 from palissade.boards.drawing import Grid
 from palissade.games.cul_de_sac.rules import PASS
 from palissade.match import SPECTATOR
-from palissade.scene import FLAT, Piece, Print, Scene, Tray
+from palissade.scene import FLAT, Circle, Piece, Print, Scene, Tray
 from tests.random_games import walk
+from tests.records.write import ENDING, FOLDER, name_of
 
 VARIANTS = [variant for each in games() for variant in each.variants()]
 EVERY = pytest.mark.parametrize("variant", VARIANTS, ids=str)
-WORDS = {"pass", "stop"}
+WORDS = {"pass", "exit", "stop", "+t", "+s"}  # buttons
+CHANGE_HANDS = {"empire"}  # games in which pieces may come to obey another seat, and then show its colour (EMP-8)
 
 
 def in_trays(scene: Scene) -> list[Piece]:
@@ -21,6 +26,16 @@ def in_trays(scene: Scene) -> list[Piece]:
 
 def everything(scene: Scene) -> list[Piece]:
     return [*scene.pieces, *in_trays(scene)]
+
+
+def golden(variant: Game) -> Iterator[Match]:
+    """The golden game ply by ply: it gets to all parts of a game, where random ones may end before."""
+    record = Record.read((FOLDER / f"{name_of(variant)}{ENDING}").read_bytes())
+    match = variant.match(deal=record.deal)
+    yield match
+    for action in record.actions:
+        match.play(action)
+        yield match
 
 
 # ---- every game
@@ -69,21 +84,22 @@ def test_a_piece_keeps_its_id_and_lies_where_its_spot_is(variant: Game) -> None:
         for piece in scene.pieces:
             assert (piece.x, piece.y) == middles[piece.spot]
         for piece in everything(scene):
-            kind = (piece.kind, piece.colour, "" if piece.glyph == "crown" else piece.glyph)  # a man may be crowned
+            colour = "" if variant.id in CHANGE_HANDS else piece.colour
+            kind = (piece.kind, colour, "" if piece.glyph == "crown" else piece.glyph)  # a man may be crowned
             assert nature.setdefault(piece.id, kind) == kind
         if match.played:
             touched = set(variant.scene.picks(match._positions[-2][0], match.played[-1]))
             assert all(before.get(piece) == spot for piece, spot in now.items() if spot not in touched)
-            assert all(
+            assert all(  # stays, or is taken
                 now.get(piece, spot) == spot for piece, spot in before.items() if spot not in touched
-            )  # or taken
+            )
         before = now
 
 
 @EVERY
 def test_a_piece_that_is_moved_or_laid_keeps_its_id(variant: Game) -> None:
     moved = 0
-    for match in walk(variant, 9, most=60):
+    for match in chain(golden(variant), walk(variant, 9, most=60)):
         if match.mover is None:
             continue
         before = match.view(match.mover)
@@ -301,6 +317,66 @@ def test_blockers_lays_what_was_captured_before_its_captor() -> None:
         assert tiles == sum(text != "pass" for text in match.texts)
         counts = [pile.count for tray in scene.trays for holding in tray.holdings for pile in holding.piles]
         assert all(count >= 0 for count in counts)
+
+
+# ---- Alignement
+
+
+def alignement(*actions: str) -> Match:
+    match = game("alignement").match()
+    match.play(*actions)
+    return match
+
+
+IN_HAND = ["k8", "e5", "k5", "e2", "b11"]
+BEFORE_THE_END = [*IN_HAND, "h5", "h11", "b2", "k5-h2", "k5", "e8", "h5-k2", "h11-h8", "b2-b5", "h2-h5", "e2-h2"]
+
+
+def test_alignement_shows_the_sixteen_circles_by_their_names_on_the_printed_board() -> None:
+    scene = alignement().view(0).scene()
+    assert [spot.id for spot in scene.spots[:5]] == ["b2", "e2", "h2", "k2", "b5"]
+    wells = {(shape.x, shape.y) for shape in scene.board if isinstance(shape, Circle)}
+    assert wells == {(spot.x, spot.y) for spot in scene.spots}
+    assert {spot.width for spot in scene.spots} == {120}
+    across = {shape.glyph: shape.x for shape in scene.board if isinstance(shape, Print)}
+    middles = {spot.id: spot.x for spot in scene.spots}
+    assert all(across[name[0]] == x for name, x in middles.items())
+
+
+def test_alignement_says_which_kind_is_due_until_the_end() -> None:
+    match, due = alignement(), []
+    for action in BEFORE_THE_END[:4]:
+        shown = match.view(0).scene().due
+        assert shown is not None
+        due.append(shown.now)
+        match.play(action)
+    assert due == ["square", "triangle", "cylinder", "square"]
+    assert alignement(*BEFORE_THE_END, "b11-b8").view(0).scene().due is None
+
+
+def test_alignement_lays_the_pieces_in_hand_before_their_seats() -> None:
+    red, blue = alignement(*IN_HAND).view(0).scene().trays
+    for tray, left in ((red, {"square": 1, "triangle": 1}), (blue, {"square": 1, "triangle": 1, "cylinder": 1})):
+        assert {pile.kind: pile.count for holding in tray.holdings for pile in holding.piles} == left
+
+
+def test_alignement_picks() -> None:
+    match = alignement(*BEFORE_THE_END)
+    scene = match.game.scene
+    assert scene.picks(match.position[0], match.game.action(match.position, "b11-b8")) == ("b11", "b8")
+    assert scene.picks(match.position[0], match.game.action(match.position, "e5")) == ("e5",)
+
+
+def test_alignement_shows_why_it_is_over() -> None:
+    won = alignement(*BEFORE_THE_END, "b11-b8").view(0).scene()
+    names = {(spot.x, spot.y): spot.id for spot in won.spots}
+    (line,) = [mark for mark in won.marks if mark.kind == "win-line"]
+    assert [names[place] for place in ((line.x, line.y), *line.path)] == ["b8", "e8", "h8", "k8"]
+    stuck = alignement(*BEFORE_THE_END, "b11-e11").view(0).scene()
+    assert [names[mark.x, mark.y] for mark in stuck.marks if mark.kind == "threat"] == ["k2"]
+    assert not [mark for mark in stuck.marks if mark.kind == "win-line"]
+    before = alignement(*BEFORE_THE_END).view(0).scene()
+    assert {mark.kind for mark in before.marks} == {"last-from", "trail", "last-to"}
 
 
 # ---- Barrier

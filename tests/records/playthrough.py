@@ -31,4 +31,5 @@ def playthrough(record: Record) -> str:
 
 
 def colours(match: Match, seat: int) -> str:
-    return " and ".join(COMMON.message(f"colour.{colour}").say() for colour in match.game.seats[seat].colours)
+    names = [COMMON.message(f"colour.{colour}").say() for colour in match.game.seats[seat].colours]
+    return " and ".join(names) or "The player"

@@ -1,7 +1,7 @@
 """A board of squares with a printed rim: where things are on it, and what is printed, turned for the seat that looks.
 
              rim     margin
-┌───────────────────────────┐       squares are 40 units, with a groove between them or a line;
+┌───────────────────────────┐       squares are 40 units or so, with a groove between them or a line;
 │     a     b     c         │       blocks of squares may be printed in two shades.
 │   ┌─────────────────┐     │
 │ 2 │                 │ 2   │       A turn is by quarters, clockwise: it moves squares and their
@@ -30,7 +30,9 @@ class Grid:
     rim: float = 30
     margin: float = 3  # of the surface round the outer squares
     groove: float = 0
-    block: int = 0  # squares along a block's side; 0 if there are none
+    square: float = SQUARE  # the side of one
+    block: int = 0  # squares along a block's side; 0 if there are none, 1 for a plain chequer
+    cut: int = 0  # squares that are missing of the outer blocks, where only the middle of a board is used
     is_chequered: bool = False  # every other square, a1 among them, in the second shade, and no lines
     turn: int = 0  # quarter turns clockwise
 
@@ -73,7 +75,7 @@ class Grid:
     @property
     def pitch(self) -> float:
         """From the middle of a square to the next."""
-        return SQUARE + self.groove
+        return self.square + self.groove
 
     @cached_property
     def _inner(self) -> tuple[float, float]:
@@ -96,7 +98,7 @@ class Grid:
     def middle(self, column: float, row: float) -> tuple[float, float]:
         """The middle of a square; with halves, the middle of an edge or a corner between squares."""
         width, height = self._inner
-        x, y = column * self.pitch + SQUARE / 2, height - row * self.pitch - SQUARE / 2
+        x, y = column * self.pitch + self.square / 2, height - row * self.pitch - self.square / 2
         x, y = ((x, y), (height - y, x), (width - x, height - y), (y, width - x))[self.turn]
         return self.rim + x, self.rim + y
 
@@ -117,7 +119,8 @@ class Grid:
         spots = []
         for column, row in self.squares():
             x, y = self.middle(column, row)
-            spots.append(Spot(id=name(row * self.columns + column), x=x, y=y))
+            number = row * self.columns + column
+            spots.append(Spot(id=name(number), x=x, y=y, width=self.square, height=self.square))
         return tuple(spots)
 
     # ---- what was played last
@@ -126,16 +129,17 @@ class Grid:
         """A piece went from one square to another, by way of the squares between where it did not go straight."""
         (x, y), (x2, y2) = self.at(first), self.at(goal)
         path = (*(self.at(square) for square in between), (x2, y2))
+        side = self.square
         return (
-            Mark(kind="last-from", x=x, y=y),
+            Mark(kind="last-from", x=x, y=y, width=side, height=side),
             Mark(kind="trail", x=x, y=y, path=path),
-            Mark(kind="last-to", x=x2, y=y2),
+            Mark(kind="last-to", x=x2, y=y2, width=side, height=side),
         )
 
     def last_put(self, square: int) -> Mark:
         """A piece was put on a square."""
         x, y = self.at(square)
-        return Mark(kind="last-to", x=x, y=y)
+        return Mark(kind="last-to", x=x, y=y, width=self.square, height=self.square)
 
     # ---- what is printed
 
@@ -183,19 +187,24 @@ class Grid:
 
     def _ruled(self) -> Iterator[Shape]:
         if self.block:
-            for column in range(0, self.columns, self.block):
-                for row in range(0, self.rows, self.block):
-                    if (column + row) // self.block % 2:
-                        yield self._rectangle("block", (column, row), (column + self.block - 1, row + self.block - 1))
+            for i, (left, right) in enumerate(self._blocks(self.columns)):
+                for j, (bottom, top) in enumerate(self._blocks(self.rows)):
+                    if (i + j) % 2:
+                        yield self._rectangle("block", (left, bottom), (right, top))
         yield Lines(style="grid", lines=tuple(self._lines(strong=False)))
-        if self.block:
+        if self.block > 1:
             yield Lines(style="grid-strong", lines=tuple(self._lines(strong=True)))
+
+    def _blocks(self, count: int) -> Iterator[tuple[int, int]]:
+        """The first and the last square of each block along so many squares."""
+        for begin in range(-self.cut, count, self.block):
+            yield max(begin, 0), min(begin + self.block, count) - 1
 
     def _lines(self, *, strong: bool) -> Iterator[tuple[float, float, float, float]]:
         """Block lines, or the others; those of the outer edge are drawn where there are no blocks."""
         for count, line in ((self.columns, self._upright), (self.rows, self._across)):
             for i in range(count + 1):
-                on_block = bool(self.block) and i % self.block == 0
+                on_block = self.block > 1 and (i + self.cut) % self.block == 0
                 if on_block == strong and not (strong and i in (0, count)):
                     yield line(i)
 
@@ -210,9 +219,9 @@ class Grid:
         (x, y), (x2, y2) = self.middle(*first), self.middle(*last)
         return Rectangle(
             style=style,
-            x=min(x, x2) - SQUARE / 2,
-            y=min(y, y2) - SQUARE / 2,
-            width=abs(x2 - x) + SQUARE,
-            height=abs(y2 - y) + SQUARE,
+            x=min(x, x2) - self.square / 2,
+            y=min(y, y2) - self.square / 2,
+            width=abs(x2 - x) + self.square,
+            height=abs(y2 - y) + self.square,
             round=rounded,
         )

@@ -36,6 +36,7 @@ class Table:
         self.people = [seat for seat in range(len(self.game.seats)) if seat not in machines]
         self.at_screen: int | None = None  # who may look, where seats know different things (BKR-10)
         self.told = dict.fromkeys((SPECTATOR, *range(len(self.game.seats))), match.ply)  # plies each has heard of
+        self.is_alone = len(self.game.seats) == len(self.people) == 1  # and needs not be told who played
         self.saved_ply = match.ply
         self.saved_file: Path | None = None
 
@@ -56,7 +57,7 @@ class Table:
 
     def introduce(self) -> None:
         typer.echo(str(self.game))
-        for seat in range(len(self.game.seats)):
+        for seat in range(0 if self.is_alone else len(self.game.seats)):
             person = "play.you" if len(self.people) == 1 else "play.person"
             who = say(person if seat in self.people else "invitation.machine")
             typer.echo(say("play.sits", seat=seat_name(self.game, seat), who=who))
@@ -66,7 +67,7 @@ class Table:
         """What has been played since this seat last looked, and the board as it may see it."""
         news = zip(self.match.movers, self.match.texts, strict=True)
         for mover, actions in groupby(list(news)[self.told[seat] :], key=lambda played: played[0]):
-            if mover != seat:
+            if mover != seat and not self.is_alone:
                 typer.echo(
                     say("play.played", seat=seat_name(self.game, mover), turn=" ".join(text for _, text in actions))
                 )

@@ -58,8 +58,10 @@ def reason_of(game: Game, outcome: Outcome) -> str:
 
 
 def scores_in_words(game: Game, scores: Sequence[int]) -> str:
-    """Points beside the seats they belong to; numbers alone where they are not points of seats."""
+    """Points beside the seats they belong to; where they are not points of seats, the game says what they are."""
     if len(scores) != len(game.seats):
-        return say("outcome.scores", scores=", ".join(map(str, scores)))
+        return game.catalogue.message("scores", **{f"score_{i}": score for i, score in enumerate(scores)}).say(
+            language()
+        )
     points = ", ".join(f"{seat_name(game, seat)} {score}" for seat, score in enumerate(scores))
     return say("outcome.scores", scores=points)

@@ -25,8 +25,8 @@ def draw(scene: Scene, theme: Theme = "light", *, trays: bool = True) -> str:
     # The seats that follow the viewer's come first, as they sit round the table.
     others = [tray for tray in scene.trays if tray.seat > scene.seat] + [t for t in scene.trays if t.seat < scene.seat]
     own = [tray for tray in scene.trays if tray.seat == scene.seat]
-    above, far = stack(pen, others, scene.width, scene.seat)
-    below, near = stack(pen, own, scene.width, scene.seat)
+    above, far = stack(pen, others, scene.width, scene.seat, scene.due)
+    below, near = stack(pen, own, scene.width, scene.seat, scene.due)
     top = _CLOTH + (above + GAP if others else 0)
     bottom = top + scene.height + (GAP if own else 0)
     width, height = scene.width + 2 * _CLOTH, bottom + below + _CLOTH

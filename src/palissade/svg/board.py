@@ -55,6 +55,10 @@ def _style(pen: Pen, style: str) -> Paint:
             return pen.line("board-ink", 1.6)
         case "ring" | "throne":
             return pen.line("board-ink", 1.4, 0.8)
+        case "well":
+            return {**pen.fill("sheet", 0.55), **pen.edge("board-ink", 1.6)}
+        case "ways":
+            return pen.line("board-line", 3)
         case "dot":
             return pen.fill("board-ink")
         case "base-white" | "base-black":
@@ -111,16 +115,17 @@ def _line(x: float, y: float, x2: float, y2: float) -> str:
 def _below(pen: Pen, mark: Mark) -> str:
     """What lies under everything: the wash, ways and lines."""
     wash = {"x": mark.x - mark.width / 2, "y": mark.y - mark.height / 2, "width": mark.width, "height": mark.height}
+    wash["rx"] = mark.round or 2
     match mark.kind:
         case "last-to" | "last-from" if not mark.piece:
-            return element("rect", **wash, rx=2, **pen.fill("last"))
+            return element("rect", **wash, **pen.fill("last"))
         case "way":
             return _way(pen, mark)
         case "win-line":
             ends = {"d": _path(mark), "stroke_linecap": "round", "stroke_linejoin": "round"}
             wide = mark.width * 0.9
             return (
-                element("path", **ends, **pen.line("target", wide + 2.6 * pen.weight))
+                element("path", **ends, **pen.line("target", wide + 5 * pen.weight))
                 + element("path", **ends, **pen.line("board", wide))
                 + element("path", **ends, **pen.line("yellow", wide, 0.55))
             )
@@ -128,10 +133,14 @@ def _below(pen: Pen, mark: Mark) -> str:
 
 
 def _trace(pen: Pen, mark: Mark) -> str:
-    """What lies on tiles and under what stands: where a piece came from, and its trail."""
+    """What lies on tiles and under what stands: where a piece came from, its trail, and what it removed."""
+    dashed = {"stroke_dasharray": "3 3", **pen.line("board-ink", 1.6)}
     match mark.kind:
         case "last-from":
-            return element("circle", cx=mark.x, cy=mark.y, r=10, stroke_dasharray="3 3", **pen.line("board-ink", 1.6))
+            return element("circle", cx=mark.x, cy=mark.y, r=mark.width / 4, **dashed)
+        case "removed":
+            side = mark.width / 2
+            return element("rect", x=mark.x - side / 2, y=mark.y - side / 2, width=side, height=side, rx=3, **dashed)
         case "trail":
             return element(
                 "path", d=_path(mark), stroke_dasharray="1 6", stroke_linecap="round", **pen.line("target", 2, 0.8)
@@ -144,8 +153,11 @@ def _path(mark: Mark) -> str:
 
 
 def _is_covered(mark: Mark, marks: tuple[Mark, ...]) -> bool:
-    """Whether two pairs of corners would meet: where a piece has arrived on a goal, the goal is enough."""
-    return mark.kind == "last-to" and any(m.kind == "goal" and (m.x, m.y) == (mark.x, mark.y) for m in marks)
+    """Whether a mark says more than the corners of the last action: a goal that was reached, a line that was closed."""
+    place = (mark.x, mark.y)
+    return mark.kind == "last-to" and any(
+        m.kind in ("goal", "win-line") and place in ((m.x, m.y), *m.path) for m in marks
+    )
 
 
 def _above(pen: Pen, mark: Mark, piece: Piece | None) -> str:

@@ -2,7 +2,7 @@
 
 from palissade import look
 from palissade.scene import SQUARE, Cells, Piece
-from palissade.svg.pen import Pen, element, moved
+from palissade.svg.pen import Paint, Pen, element, moved
 
 LIFT, TILE_LIFT, WALL_LIFT, POLYOMINO_LIFT = 2.6, 2.4, 2.0, 3.0
 WALL_LENGTH, WALL_WIDTH = 83.0, 10.0  # two squares and a groove, less a little; the groove, and a little more
@@ -31,7 +31,7 @@ def under(pen: Pen, piece: Piece) -> str:
         return moved(piece.x, piece.y + POLYOMINO_LIFT + 2, cast) + moved(piece.x, piece.y + POLYOMINO_LIFT, d)
     name, form = _FACES[piece.kind]
     lift = _lift(piece)
-    side = {**pen.fill(f"{piece.colour}-side"), **pen.keyline(piece.colour, 1.6 / piece.scale)}
+    side = {**pen.fill(f"{piece.colour}-side"), **pen.keyline(piece.colour, _line(piece))}
     cast = moved(0, lift + 2, element(name, **form, **pen.fill("shadow-piece")))
     return moved(piece.x, piece.y, cast, moved(0, lift / 2, element(name, **form, **side)), scale=piece.scale)
 
@@ -45,7 +45,7 @@ def over(pen: Pen, piece: Piece) -> str:
     if piece.kind == "arrow-tile":
         return moved(piece.x, piece.y, _arrow_tile(pen, piece))
     name, form = _FACES[piece.kind]
-    face = element(name, **form, **pen.fill(piece.colour), **pen.keyline(piece.colour, 1.6 / piece.scale))
+    face = element(name, **form, **pen.fill(piece.colour), **pen.keyline(piece.colour, _line(piece)))
     return moved(piece.x, piece.y, moved(0, -_lift(piece) / 2, face, *_head(pen, piece)), scale=piece.scale)
 
 
@@ -55,6 +55,12 @@ def token(pen: Pen, kind: str, colour: str) -> str:
         kind = "square"
     piece = Piece(id="", kind=kind, colour=colour)
     return under(pen, piece) + over(pen, piece)
+
+
+def form(kind: str, paint: Paint) -> str:
+    """The plain form of a kind of piece."""
+    name, face = _FACES[kind]
+    return element(name, **face, **paint)
 
 
 def outline(cells: Cells) -> str:
@@ -77,6 +83,11 @@ def outline(cells: Cells) -> str:
     while (point := edges[point]) != corners[0]:
         corners.append(point)
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in corners) + "Z"
+
+
+def _line(piece: Piece) -> float:
+    """The keyline before scaling: as thick on a small piece as on any, and a little thicker on a large one."""
+    return max(1.6 / piece.scale, 1.1)
 
 
 def _lift(piece: Piece) -> float:

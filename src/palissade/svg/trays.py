@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from palissade.scene import SQUARE, Cells, Holding, Piece, Pile, Tray
+from palissade.scene import SQUARE, Cells, Due, Holding, Piece, Pile, Tray
 from palissade.svg import pieces
 from palissade.svg.pen import Pen, element, moved
 
@@ -12,6 +12,7 @@ GAP = 10.0  # between plates
 _PAD, _TOKEN, _SPACE, _LINE = 10.0, 34.0, 13.0, 8.0  # inside a plate: its edge, the token, between items, between lines
 _NARROWEST = 190.0
 _FIGURES = 13.0
+_OUT = 0.55  # how much is seen of a seat that plays no longer
 
 
 @dataclass(frozen=True)
@@ -23,18 +24,20 @@ class _Item:
     drawing: str
 
 
-def stack(pen: Pen, trays: list[Tray], width: float, near: int) -> tuple[float, str]:
+def stack(pen: Pen, trays: list[Tray], width: float, near: int, due: Due | None = None) -> tuple[float, str]:
     """The plates side by side as far as the width allows, in rows; the height of all and the drawing."""
     columns = max(1, int((width + GAP) // (_NARROWEST + GAP)))
     y, drawn = 0.0, []
     for first in range(0, len(trays), columns):
         row = trays[first : first + columns]
         each = (width - GAP * (len(row) - 1)) / len(row)
-        contents = [_flow(list(_items(pen, tray, tray.seat == near)), each) for tray in row]
+        contents = [_flow(list(_items(pen, tray, tray.seat == near, due)), each) for tray in row]
         height = max(content.height for content in contents)
         for place, (tray, content) in enumerate(zip(row, contents, strict=True)):
             plate = _plate(pen, each, height, is_mover=tray.is_mover)
             inside = moved(0, (height - content.height) / 2, content.drawing)
+            if tray.is_out:
+                inside = element("g", inside, opacity=_OUT)
             drawn.append(moved(place * (each + GAP), y, plate, inside))
         y += height + GAP
     return max(0.0, y - GAP), "".join(drawn)
@@ -83,14 +86,16 @@ def _flow(items: list[_Item], width: float) -> _Item:
 # ---- what is on a plate
 
 
-def _items(pen: Pen, tray: Tray, is_near: bool) -> Iterator[_Item]:
-    """The token of the seat, then what it has."""
+def _items(pen: Pen, tray: Tray, is_near: bool, due: Due | None) -> Iterator[_Item]:
+    """The token of the seat, what it must play if it is the mover's, then what it has."""
     step, inked = _TOKEN * 0.7, pen.of_weight(1)
     tokens = [
         moved(_TOKEN / 2 + place * step, _TOKEN / 2 - 1, pieces.token(inked, tray.token, colour), scale=_TOKEN / SQUARE)
         for place, colour in enumerate(tray.colours)
     ]
-    yield _Item(_TOKEN + (len(tokens) - 1) * step, _TOKEN, "".join(tokens))
+    yield _Item(_TOKEN + (len(tokens) - 1) * step if tokens else 0.0, _TOKEN, "".join(tokens))
+    if tray.is_mover and due:
+        yield _due(pen, due)
     near_rack = 0.82 if len(tray.colours) == 1 else 0.62
     for holding in tray.holdings:
         match holding.kind:
@@ -100,11 +105,27 @@ def _items(pen: Pen, tray: Tray, is_near: bool) -> Iterator[_Item]:
                 yield from _stock(pen, holding)
             case "groups":
                 yield _row([_counted(pen, pile.count, 20, 14, _group(pen, pile.colour)) for pile in holding.piles])
+            case "thrones":
+                yield _row([_thrones(pen, pile) for pile in holding.piles])
             case "captured":
                 # Of what was captured, kinds and colours count.
                 counts = Counter({(pile.kind, pile.colour): pile.count for pile in holding.piles})
                 counts.update((piece.kind, piece.colour) for piece in holding.pieces)
                 yield _row([_counted(pen, count, 15, 17, _small(pen, *what)) for what, count in counts.items()])
+
+
+def _due(pen: Pen, due: Due) -> _Item:
+    """A cell for each kind in the order in which they come round, the due one filled."""
+    wide, high = 32.0, 28.0
+    cells = [element("rect", width=wide * len(due.kinds), height=high, rx=7, **pen.line("line-strong", 1.2))]
+    for place, kind in enumerate(due.kinds):
+        is_now = kind == due.now
+        if is_now:
+            cells.append(element("rect", x=place * wide, width=wide, height=high, rx=7, **pen.fill("act")))
+        form = pieces.form(kind, pen.line("act-ink" if is_now else "ink-2", 3.2))
+        # A triangle's middle is above that of its box.
+        cells.append(moved((place + 0.5) * wide, high / 2 + (1 if kind == "triangle" else 0), form, scale=0.54))
+    return _Item(wide * len(due.kinds), high, "".join(cells))
 
 
 def _stock(pen: Pen, holding: Holding) -> Iterator[_Item]:
@@ -194,6 +215,17 @@ def _rack(pen: Pen, holding: Holding, scale: float) -> _Item:
 def _small(pen: Pen, kind: str, colour: str) -> str:
     scale = 0.42 if kind == "tile" else 0.5
     return moved(7.5, 8, pieces.token(pen.of_weight(1.6), kind, colour), scale=scale)
+
+
+def _thrones(pen: Pen, pile: Pile) -> _Item:
+    """A little circle for each throne that a win needs, filled where one is held."""
+    step, radius = 15.0, 5.8
+    circles = []
+    for place in range(max(pile.full, pile.count)):
+        held = place < pile.count
+        paint = {**pen.fill(pile.colour), **pen.edge("keyline", 1.4)} if held else pen.line("ink", 1.4, 0.45)
+        circles.append(element("circle", cx=radius + 1 + place * step, cy=8, r=radius, **paint))
+    return _Item(len(circles) * step - 1, 16, "".join(circles))
 
 
 def _group(pen: Pen, colour: str) -> str:

@@ -1,0 +1,58 @@
+"""La Porte turned and in the mirror: no rule looks at a direction, so every side of the board is like the others."""
+
+import numpy as np
+
+from palissade.boards.butehorn import BLOCK, CENTRES, COLUMNS, CROSSING, ROWS, SQUARES
+from palissade.games.porte.pieces import KINDS, MOST_SEATS, clear_board, put
+from palissade.games.porte.rules import FIRST_ENTRY, NONE, WAYS
+from palissade.kernel import Position, rule
+
+# The eight ways to turn the board: bit 0 exchanges rows and columns, then bit 1 left and right, bit 2 top and bottom.
+
+
+def _turned(square: int, symmetry: int) -> int:
+    row, column = divmod(square, COLUMNS)
+    if symmetry & 1:
+        row, column = column, row
+    if symmetry & 2:
+        column = COLUMNS - 1 - column
+    if symmetry & 4:
+        row = ROWS - 1 - row
+    return row * COLUMNS + column
+
+
+TURNED = np.array([[_turned(square, symmetry) for square in range(SQUARES)] for symmetry in range(8)], np.int16)
+
+
+@rule
+def symmetries(pos: Position) -> int:
+    """The board with its gates looks the same from all sides and in the mirror."""
+    return 8
+
+
+@rule
+def turn_position(pos: Position, symmetry: int) -> None:
+    """Every piece where it stands once the board is turned: put down anew, in the order they came."""
+    square, kind = pos.square.copy(), pos.kind.copy()
+    on_board, reserve = pos.on_board.copy(), pos.reserve.copy()
+    clear_board(pos)
+    for seat in range(MOST_SEATS):
+        for number in range(int(on_board[seat])):
+            put(pos, seat, int(kind[seat, number]), int(TURNED[symmetry, int(square[seat, number])]))
+        for each in KINDS:
+            pos.reserve[seat, each] = reserve[seat, each]
+    if pos.gate != NONE:
+        pos.gate = BLOCK[int(TURNED[symmetry, int(CENTRES[int(pos.gate)])])]
+
+
+@rule
+def turn_action(pos: Position, action: int, symmetry: int) -> int:
+    """The move turned; an entry stays what it is."""
+    if action >= FIRST_ENTRY:
+        return action
+    square = int(TURNED[symmetry, action // WAYS])
+    goal = int(TURNED[symmetry, int(CROSSING[action // WAYS, action % WAYS])])
+    place = 0
+    while CROSSING[square, place] != goal:
+        place += 1
+    return square * WAYS + place

@@ -1,0 +1,33 @@
+"""Saute: a race along your own rows; landing beside an odd number of enemies lets you run on."""
+
+from palissade.contract import Options
+from palissade.game import Game, Option, Seat
+from palissade.games.saute import notation, rules, scene, symmetry
+from palissade.messages import Catalogue
+
+COLOURS = ("red", "blue", "green", "yellow")
+
+
+def seating(options: Options) -> tuple[Seat, ...]:
+    """SAU-2: a lane each, from the top; SAU-6: partners side by side. All race to the right: nobody turns the board."""
+    seats = range(int(options["players"]))
+    return tuple(Seat((COLOURS[seat],), team=seat // 2 if options["teams"] else seat) for seat in seats)
+
+
+GAME = Game(
+    id="saute",
+    name="Saute",
+    box="blockade",
+    prefix="SAU",
+    rules=rules,
+    notation=notation,
+    scene=scene,
+    catalogue=Catalogue.beside(__file__),
+    seating=seating,
+    choices=(
+        Option("players", (2, 3, 4)),
+        Option("teams", (False, True), only_with={"players": 4}),
+        Option("expert", (False, True)),
+    ),
+    symmetry=symmetry,
+)

@@ -1,0 +1,29 @@
+"""Solitaire in writing, as the booklet names squares: `5D-1D`, the row's number from the top, then the column."""
+
+import re
+
+from palissade.games.solitaire.board import SIDE, SQUARES
+from palissade.kernel import Position
+
+_JUMP = re.compile(r"([1-8])([A-H])-([1-8])([A-H])")
+
+
+def text(pos: Position, action: int) -> str:
+    return f"{square_name(action // SQUARES)}-{square_name(action % SQUARES)}"
+
+
+def action(pos: Position, text: str) -> int:
+    jump = _JUMP.fullmatch(text)
+    if not jump:
+        raise ValueError(text)
+    return _square(jump[1], jump[2]) * SQUARES + _square(jump[3], jump[4])
+
+
+def square_name(square: int) -> str:
+    """The row's number from the top, the column's letter from the left."""
+    row, column = divmod(square, SIDE)
+    return f"{row + 1}{'ABCDEFGH'[column]}"
+
+
+def _square(row: str, column: str) -> int:
+    return (int(row) - 1) * SIDE + "ABCDEFGH".index(column)

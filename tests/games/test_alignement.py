@@ -1,0 +1,432 @@
+"""Alignement, rule by rule, with every example of its rules page."""
+
+import copy
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from palissade import Game, IllegalAction, Match, game
+from palissade.games.alignement import circles, rules
+from palissade.games.alignement.notation import NAMES
+from palissade.games.alignement.rules import BLUE, RED
+from palissade.kernel import random_source
+from palissade.match import LIMIT, REPETITIONS
+from palissade.search.perft import perft
+from tests.random_games import random_action
+
+GAME = game("alignement")
+JUMP = game("alignement", cylinder="jump")
+VARIANTS = pytest.mark.parametrize("variant", [GAME, JUMP], ids=str)
+
+# The phases of the clock, by who is to move and which kind is due.
+RED_SQUARE, BLUE_TRIANGLE, RED_CYLINDER, BLUE_SQUARE, RED_TRIANGLE, BLUE_CYLINDER = range(6)
+
+BOOKLET = """
+    Rt .  .  .
+    .  Rt Rs Rs
+    Bt Bt Rc Bs
+    .  .  Bs Bc
+"""
+TO_BOOKLET = "k8 e5 k5 e2 b11 h5 h11 b2 k5-h2 k5 e8 h5-k2 h11-h8 b2-b5 h2-h5 e2-h2"
+ALL_ON_THE_BOARD = "b2 k2 e5 k11 b8 h5 b11 h2 e5-e8 k8 e2"
+TWO_CAMPS = """
+    Rs .  .  Bs
+    Rt .  .  Bt
+    .  Rc Bc .
+    Rs Rt Bt Bs
+"""
+
+
+def table(drawing: str, phase: int, variant: Game = GAME) -> Match:
+    """A match set up directly: the pieces as the page draws them, row 11 first, and where the clock stands."""
+    match = variant.match()
+    pos = match.position[0]
+    rows = [line.split() for line in drawing.strip().splitlines()]
+    for row, names in enumerate(reversed(rows)):
+        for column, name in enumerate(names):
+            if name != ".":
+                rules.place(pos, "RB".index(name[0]), "stc".index(name[1]), row * 4 + column)
+    pos.phase = phase
+    match._movers[-1] = phase % 2
+    match._seen.clear()
+    match._see_position()
+    return match
+
+
+def after(*actions: str, variant: Game = GAME) -> Match:
+    match = variant.match()
+    match.play(*actions)
+    return match
+
+
+def refused(match: Match, action: str) -> str:
+    """The key of the sentence that refuses the action."""
+    with pytest.raises(IllegalAction) as refusal:
+        match.play(action)
+    assert refusal.value.rule
+    assert refusal.value.message.key.startswith(refusal.value.rule)
+    return refusal.value.message.key
+
+
+def ending(match: Match) -> tuple[tuple[int, ...], str] | None:
+    """Who won and by which rule; None while the game goes on."""
+    return (match.outcome.winners, match.outcome.reason) if match.outcome else None
+
+
+# ---- the rules
+
+
+def test_ali_1_each_holds_two_squares_two_triangles_and_a_cylinder() -> None:
+    match = GAME.match()
+    assert (match.position[0].circle == rules.HELD).all()
+    assert match.position[0].circle.shape == (2, 5)
+    assert [int(last - first) + 1 for first, last in zip(rules.FIRST, rules.LAST, strict=True)] == [2, 2, 1]
+    assert match.mover == RED
+
+
+def test_ali_1_only_the_sixteen_circles_are_used() -> None:
+    match = GAME.match()
+    assert match.legal() == [column + row for row in ("2", "5", "8", "11") for column in "behk"]
+    assert refused(match, "a1") == "ALI-1.circles"
+    assert refused(match, "e5-e6") == "ALI-1.circles"
+
+
+def test_ali_2_the_due_kinds_come_round_while_the_players_alternate() -> None:
+    match, played = GAME.match(), []
+    for circle in ["b2", "b5", "e8", "h8", "k2", "k11", "h2", "h5"]:
+        before = match.position[0].circle.copy()
+        mover = match.mover
+        match.play(circle)
+        seat, piece = next(zip(*(before != match.position[0].circle).nonzero(), strict=True))
+        assert seat == mover
+        played.append("RB"[seat] + "ssttc"[piece])
+    assert played == ["Rs", "Bt", "Rc", "Bs", "Rt", "Bc", "Rs", "Bt"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "move", "key"),
+    [
+        (RED_SQUARE, "e8-e11", "ALI-2.square-due"),
+        (RED_TRIANGLE, "h8-h11", "ALI-2.triangle-due"),
+        (RED_CYLINDER, "h8-h11", "ALI-2.cylinder-due"),
+        (BLUE_SQUARE, "b5-b8", "ALI-2.square-due"),
+        (BLUE_TRIANGLE, "h2-e2", "ALI-2.triangle-due"),
+    ],
+)
+def test_ali_2_a_piece_of_another_kind_may_not_move(phase: int, move: str, key: str) -> None:
+    assert refused(table(BOOKLET, phase), move) == key
+
+
+def test_ali_3_a_held_piece_of_the_due_kind_is_placed_on_any_empty_circle() -> None:
+    match = after("b2", "b5")
+    assert set(match.legal()) == set(NAMES) - {"b2", "b5"}
+    assert refused(match, "b5") == "ALI-3.occupied"
+    assert refused(match, "b2-e2") == "ALI-3.place-first"
+
+
+def test_ali_3_who_has_placed_one_square_places_the_other_before_either_moves() -> None:
+    match = after("b2", "b5", "e8", "h8", "k2", "k11")
+    assert refused(match, "b2-e2") == "ALI-3.place-first"
+    match.play("h2")
+    assert {NAMES[circle] for circle in match.position[0].circle[RED, :2]} == {"b2", "h2"}
+
+
+def test_ali_4_the_first_cylinder_moves_before_the_last_two_placements() -> None:
+    match = after("b2", "b5", "e8", "h8", "k2", "k11", "h2", "h5")
+    assert match.ply == 8
+    assert refused(match, "e11") == "ALI-4.all-placed"
+    match.play("e8-e11")
+    assert not any("-" in text for text in match.legal())
+    match.play("k5")
+    assert not any("-" in text for text in match.legal())
+    match.play("b8")
+    assert match.ply == 11
+    for _ in range(6):
+        assert all("-" in text for text in match.legal())
+        match.play(match.legal()[0])
+
+
+def test_ali_4_squares_and_triangles_go_to_an_orthogonally_adjacent_empty_circle() -> None:
+    squares = table(TWO_CAMPS, RED_SQUARE)
+    assert set(squares.legal()) == {"b11-e11", "b2-b5"}
+    assert refused(squares, "b11-e8") == "ALI-4.one-step"
+    assert refused(squares, "b11-h11") == "ALI-4.one-step"
+    assert refused(squares, "b11-b8") == "ALI-4.occupied"
+    assert refused(squares, "b11-b11") == "ALI-4.occupied"
+    assert refused(squares, "k11-h11") == "ALI-4.not-yours"
+    assert refused(squares, "e11-h11") == "ALI-4.not-yours"
+    triangles = table(TWO_CAMPS, BLUE_TRIANGLE)
+    assert set(triangles.legal()) == {"k8-h8", "k8-k5"}
+    assert refused(triangles, "k8-h11") == "ALI-4.one-step"
+
+
+def test_ali_4_the_cylinder_goes_to_any_of_the_eight_adjacent_circles() -> None:
+    match = table(TWO_CAMPS, RED_CYLINDER)
+    assert set(match.legal()) == {"e5-b5", "e5-e8", "e5-h8"}
+    assert refused(match, "e5-h5") == "ALI-4.occupied"
+    assert refused(match, "e5-k5") == "ALI-4.cylinder-step"
+    assert refused(match, "e5-e11") == "ALI-4.cylinder-step"
+
+
+def test_ali_4_by_option_the_cylinder_goes_to_the_nearest_empty_circle_in_each_direction() -> None:
+    match = table(TWO_CAMPS, RED_CYLINDER, JUMP)
+    assert set(match.legal()) == {"e5-b5", "e5-e8", "e5-h8", "e5-k5"}
+    assert refused(match, "e5-e11") == "ALI-4.nearest"  # e8 is nearer
+    assert refused(match, "e5-h11") == "ALI-4.nearest"  # in no direction
+    assert refused(match, "e5-h5") == "ALI-4.occupied"
+    match.play("e5-k5")
+    assert set(table(BOOKLET, BLUE_CYLINDER, JUMP).legal()) == {"k2-e2", "k2-k11"}  # over one, and over two
+
+
+def test_ali_4_by_option_squares_and_triangles_do_not_jump() -> None:
+    for phase in (RED_SQUARE, RED_TRIANGLE, BLUE_SQUARE, BLUE_TRIANGLE):
+        assert table(BOOKLET, phase, JUMP).legal() == table(BOOKLET, phase).legal()
+
+
+def test_ali_4_of_two_pieces_alike_the_one_that_was_named_moves() -> None:
+    match = table(TWO_CAMPS, RED_SQUARE)
+    first, second = match.position[0].circle[RED, :2].tolist()
+    match.play(f"{NAMES[second]}-e11")
+    assert match.position[0].circle[RED, :2].tolist() == [first, NAMES.index("e11")]
+
+
+@pytest.mark.parametrize("line", circles.LINES.tolist(), ids=lambda line: "-".join(NAMES[circle] for circle in line))
+def test_ali_5_four_on_a_row_a_column_or_a_long_diagonal_win_even_while_placing(line: list[int]) -> None:
+    red = iter(NAMES[circle] for circle in line)
+    blue = iter(name for number, name in enumerate(NAMES) if number not in line)
+    match = GAME.match()
+    for ply in range(7):
+        assert match.outcome is None
+        match.play(next(red) if ply % 2 == 0 else next(blue))
+    assert ending(match) == ((RED,), "ALI-5")
+    assert match.legal() == []
+
+
+def test_ali_5_there_are_ten_lines() -> None:
+    lines = {frozenset(line) for line in circles.LINES.tolist()}
+    assert len(lines) == 10
+    short_diagonal = [NAMES.index(name) for name in ("b5", "e8", "h11")]
+    assert not any(line.issuperset(short_diagonal) for line in lines)
+
+
+def test_ali_5_a_line_with_a_piece_of_the_other_colour_wins_for_nobody() -> None:
+    match = after("b2", "k2", "e2", "b11", "h2", "k11", "e8")
+    assert match.outcome is None
+
+
+def test_ali_5_blue_wins_by_a_move() -> None:
+    match = table(BOOKLET.replace("Rc", ". "), BLUE_SQUARE)
+    match.play("h2-h5")
+    assert ending(match) == ((BLUE,), "ALI-5")
+
+
+def test_ali_6_who_comes_to_move_and_cannot_has_lost_at_once() -> None:
+    match = table(BOOKLET, RED_TRIANGLE)
+    match.play("b11-e11")
+    assert ending(match) == ((RED,), "ALI-6")
+    assert match.legal() == []
+
+
+def test_ali_6_both_pieces_of_the_due_kind_must_be_shut_in() -> None:
+    shut_in = """
+        Rs Rc .  .
+        Bs Rt Rt .
+        .  Bs Rs Bc
+        .  Bt Bt .
+    """
+    assert rules.is_stuck(table(shut_in, RED_SQUARE).position[0])
+    one_way_out = shut_in.replace("Rs Bc", "Rs . ").replace("Bt .", "Bt Bc")
+    assert table(one_way_out, RED_SQUARE).legal() == ["h5-k5"]
+    match = table(one_way_out, BLUE_CYLINDER)
+    match.play("k2-k5")
+    assert ending(match) == ((BLUE,), "ALI-6")
+
+
+def test_ali_6_who_holds_a_piece_of_the_due_kind_is_never_stuck() -> None:
+    match = after("b2", "e2", "k11", "b5")
+    assert not rules.is_stuck(match.position[0])
+    assert len(match.legal()) == 12
+
+
+def test_ali_6_a_line_is_looked_at_first() -> None:
+    match = table(BOOKLET, RED_TRIANGLE)
+    match.play("b11-b8")
+    assert rules.is_stuck(match.position[0])
+    assert ending(match) == ((RED,), "ALI-5")
+
+
+def test_ali_6_there_is_no_pass() -> None:
+    assert refused(GAME.match(), "pass") == "ALI-6.no-pass"
+
+
+DANCE = ["b11-e11", "k8-k5", "e5-e8", "k11-h11", "b8-b5", "h5-h8"]
+BACK = ["e11-b11", "k5-k8", "e8-e5", "h11-k11", "b5-b8", "h8-h5"]
+
+
+def test_com_1_the_third_occurrence_of_a_position_is_a_draw() -> None:
+    match = table(TWO_CAMPS, RED_SQUARE)
+    match.play(*DANCE, *BACK, *DANCE, *BACK[:-1])
+    assert match.outcome is None
+    match.play(BACK[-1])
+    assert match.outcome is not None
+    assert (match.outcome.winners, match.outcome.draw, match.outcome.reason) == ((), True, "COM-1")
+    match.undo()
+    assert match.outcome is None
+
+
+def test_com_1_pieces_of_one_kind_and_colour_are_alike_and_the_due_kind_belongs_to_the_position() -> None:
+    match = table(TWO_CAMPS, RED_SQUARE)
+    key = match._key()
+    squares = match.position[0].circle[RED, :2]
+    squares[:] = squares[::-1].copy()
+    assert match._key() == key
+    assert len({table(TWO_CAMPS, phase)._key() for phase in range(6)}) == 6
+    match.position[0].circle[RED, [1, 2]] = match.position[0].circle[RED, [2, 1]]
+    assert match._key() != key  # a square and a triangle are not
+
+
+# ---- the examples of the rules page
+
+
+def test_example_1_red_wins_with_a_triangle() -> None:
+    match = table(BOOKLET, RED_TRIANGLE)
+    lines = []
+    for action in match.legal():
+        match.play(action)
+        assert match.outcome is not None  # Blue's cylinder is shut in: see example 3
+        if match.outcome.reason == "ALI-5":
+            assert match.outcome.winners == (RED,)
+            lines.append(action)
+        match.undo()
+    assert lines == ["b11-b8"]
+
+
+def test_example_2_the_only_move_of_the_cylinder_loses() -> None:
+    match = table(BOOKLET, RED_CYLINDER)
+    assert match.legal() == ["h5-e2"]
+    match.play("h5-e2", "h2-h5")
+    assert ending(match) == ((BLUE,), "ALI-5")
+
+
+def test_example_3_blue_has_lost_when_the_cylinder_is_due() -> None:
+    assert rules.is_stuck(table(BOOKLET, BLUE_CYLINDER).position[0])
+
+
+def test_the_booklets_position_comes_up_in_a_game() -> None:
+    match = after(*TO_BOOKLET.split())
+    assert match._key() == table(BOOKLET, RED_TRIANGLE)._key()
+
+
+# ---- a second opinion: the rules once more, with a dictionary of circles
+
+
+class Plain:
+    """A game of Alignement told by its texts alone."""
+
+    def __init__(self, cylinder: str) -> None:
+        self.jumps = cylinder == "jump"
+        self.board: dict[tuple[int, int], str] = {}  # "Rs" and so on, by column and row
+        self.hands = {player: Counter("ssttc") for player in "RB"}
+        self.ply = 0
+        self.seen = Counter([self.position()])
+
+    def position(self) -> tuple[frozenset[tuple[tuple[int, int], str]], int]:
+        return frozenset(self.board.items()), self.ply % 6
+
+    @property
+    def player(self) -> str:
+        return "RB"[self.ply % 2]
+
+    @property
+    def kind(self) -> str:
+        return "stc"[self.ply % 3]
+
+    def legal(self) -> set[str]:
+        everywhere = {(column, row) for column in range(4) for row in range(4)}
+        if self.hands[self.player][self.kind]:
+            return {name(circle) for circle in everywhere - set(self.board)}
+        return {
+            f"{name(circle)}-{name(goal)}"
+            for circle, piece in self.board.items()
+            if piece == self.player + self.kind
+            for goal in self.goals(circle)
+        }
+
+    def goals(self, circle: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        for across in (-1, 0, 1):
+            for up in (-1, 0, 1):
+                if (across, up) == (0, 0) or (self.kind != "c" and across and up):
+                    continue
+                column, row = circle[0] + across, circle[1] + up
+                while self.jumps and self.kind == "c" and (column, row) in self.board:
+                    column, row = column + across, row + up
+                if column in range(4) and row in range(4) and (column, row) not in self.board:
+                    yield column, row
+
+    def play(self, text: str) -> None:
+        first, _, goal = text.partition("-")
+        if goal:
+            self.board[place(goal)] = self.board.pop(place(first))
+        else:
+            self.hands[self.player][self.kind] -= 1
+            self.board[place(first)] = self.player + self.kind
+        self.ply += 1
+        self.seen[self.position()] += 1
+
+    def count(self, depth: int) -> int:
+        """The sequences of so many actions from here."""
+        if depth == 0 or (self.ending()):
+            return int(depth == 0)
+        total = 0
+        for text in self.legal():
+            then = copy.deepcopy(self)
+            then.play(text)
+            total += then.count(depth - 1)
+        return total
+
+    def ending(self) -> tuple[tuple[int, ...], str] | None:
+        for number, player in enumerate("RB"):
+            own = {circle for circle, piece in self.board.items() if piece[0] == player}
+            columns = [{(column, row) for row in range(4)} for column in range(4)]
+            rows = [{(column, row) for column in range(4)} for row in range(4)]
+            diagonals = [{(i, i) for i in range(4)}, {(i, 3 - i) for i in range(4)}]
+            if any(line <= own for line in columns + rows + diagonals):
+                return (number,), "ALI-5"
+        if not self.legal():
+            return (1 - self.ply % 2,), "ALI-6"
+        if self.seen[self.position()] == REPETITIONS:
+            return (), "COM-1"
+        return ((), "COM-2") if self.ply == LIMIT else None
+
+
+def name(circle: tuple[int, int]) -> str:
+    return "behk"[circle[0]] + ("2", "5", "8", "11")[circle[1]]
+
+
+def place(text: str) -> tuple[int, int]:
+    return "behk".index(text[0]), ("2", "5", "8", "11").index(text[1:])
+
+
+@VARIANTS
+def test_legal_actions_and_outcomes_agree_with_a_plain_reading_of_the_page(variant: Game) -> None:
+    reasons = Counter[str]()
+    for seed in range(60):
+        match, plain, rng = variant.match(), Plain(str(variant.options["cylinder"])), random_source(seed)
+        while not match.outcome:
+            assert set(match.legal()) == plain.legal(), match.record()
+            text = variant.text(match.position, random_action(match, rng))
+            match.play(text)
+            plain.play(text)
+            assert ending(match) == plain.ending(), match.record()
+        reasons[match.outcome.reason] += 1
+    assert min(reasons["ALI-5"], reasons["ALI-6"]) > 1  # both endings are put to the test
+
+
+@VARIANTS
+def test_sequences_of_moves_are_as_many_as_by_a_plain_reading(variant: Game) -> None:
+    match, plain = variant.match(), Plain(str(variant.options["cylinder"]))
+    for text in ALL_ON_THE_BOARD.split():
+        match.play(text)
+        plain.play(text)
+    assert perft(variant, match.position, 5) == plain.count(5)
