@@ -65,7 +65,8 @@ def test_no_piece_is_drawn_without_its_keyline(variant: Game, theme: Theme) -> N
         count = 0
         for element in elements(draw(scene, theme, trays=False)):
             colour = faces.get(element.get("fill", ""))
-            if colour and not element.get("fill-opacity"):  # a wash of colour is printed
+            is_wash = element.get("fill-opacity") and not element.get("stroke")  # printed, and no piece
+            if colour and not is_wash:
                 edge = palette[f"{colour}-edge"] if f"{colour}-edge" in palette else palette["keyline"]
                 assert element.get("stroke") == edge.value
                 assert float(element.get("stroke-width", "0")) > 1

@@ -416,7 +416,11 @@ def test_barrier_counts_what_each_side_has_taken_and_shows_crowns() -> None:
     assert taken == sum("x" in text for text in match.texts)
 
 
-def test_barrier_draws_the_trail_of_a_whole_chain_of_jumps() -> None:
+def between(first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
+    return (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
+
+
+def test_barrier_draws_the_trail_of_a_whole_chain_of_jumps_and_whom_it_took() -> None:
     for seed in range(200):
         for match in walk(game("barrier", laying="random"), seed, most=80):
             texts = [text for text in match.texts[-2:] if "x" in text]
@@ -427,5 +431,7 @@ def test_barrier_draws_the_trail_of_a_whole_chain_of_jumps() -> None:
                 assert (marks["last-from"].x, marks["last-from"].y) == middles[texts[0][:2]]
                 assert marks["trail"].path == (middles[texts[0][3:]], middles[texts[1][3:]])
                 assert (marks["last-to"].x, marks["last-to"].y) == middles[texts[1][3:]]
+                taken = [(mark.x, mark.y) for mark in scene.marks if mark.kind == "removed"]
+                assert taken == [between(middles[text[:2]], middles[text[3:]]) for text in texts]
                 return
     raise AssertionError("no chain of two jumps in two hundred games")

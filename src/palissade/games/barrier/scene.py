@@ -25,7 +25,7 @@ from palissade.games.barrier.board import (
 )
 from palissade.games.barrier.notation import SQUARES as NAMES
 from palissade.games.barrier.notation import ends, text
-from palissade.games.barrier.rules import FIRST_STEP, NO_PIECE, NO_TILE, STOP
+from palissade.games.barrier.rules import FIRST_JUMP, FIRST_STEP, NO_PIECE, NO_TILE, STOP
 from palissade.kernel import Position
 from palissade.scene import SQUARE, Circle, Holding, Lines, Mark, Pick, Piece, Pile, Rectangle, Scene, Shape, Tray
 
@@ -137,12 +137,16 @@ def _owner(pos: Position, square: int) -> int:
 
 
 def _last(grid: Grid, pos: Position, last_turn: tuple[int, ...]) -> Iterator[Mark]:
-    """The tile laid last, or the way of the piece moved last; Yellow lays the last tile and then moves first.
+    """The tile laid last, or the way of the piece moved last and whom it took; Yellow lays last and then moves first.
 
     On the barrier the mark is of the piece or tile, so that no wash covers it.
     """
     moves = [ends(action) for action in last_turn if FIRST_STEP <= action < STOP]
     if moves:
+        for action in last_turn:
+            if FIRST_JUMP <= action < STOP:
+                x, y = grid.at(sum(ends(action)) // 2)  # half way lies the square jumped over
+                yield Mark(kind="removed", x=x, y=y)
         (first, _), *_ = moves
         *between, goal = (goal for _, goal in moves)
         *came, arrived = grid.last_move(first, goal, *between)
