@@ -89,7 +89,9 @@ def test_a_piece_keeps_its_id_and_lies_where_its_spot_is(variant: Game) -> None:
             assert nature.setdefault(piece.id, kind) == kind
         if match.played:
             touched = set(variant.scene.picks(match._positions[-2][0], match.played[-1]))
-            assert all(before.get(piece) == spot for piece, spot in now.items() if spot not in touched)
+            assert all(  # was there, or has just come onto the board
+                before.get(piece, spot) == spot for piece, spot in now.items() if spot not in touched
+            )
             assert all(  # stays, or is taken
                 now.get(piece, spot) == spot for piece, spot in before.items() if spot not in touched
             )
