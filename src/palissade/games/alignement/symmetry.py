@@ -2,27 +2,17 @@
 
 import numpy as np
 
+from palissade.boards.turns import WAYS, turned_squares
 from palissade.games.alignement.circles import CIRCLES, SIDE
 from palissade.games.alignement.rules import FIRST_MOVE, HELD, PHASES, PIECES
 from palissade.kernel import Position, rule
 
-# The ways to turn the board: bit 0 exchanges rows and columns, then bit 1 left and right, bit 2 top and bottom. Bit 3
-# exchanges the colours: three actions later in the clock the other is to move, and the same kind is due.
-EXCHANGED = 8
+# Beyond the eight ways to turn the board, bit 3 exchanges the colours: three actions later in the clock the other is to
+# move, and the same kind is due.
+EXCHANGED = WAYS
 
 
-def _turned(circle: int, symmetry: int) -> int:
-    row, column = divmod(circle, SIDE)
-    if symmetry & 1:
-        row, column = column, row
-    if symmetry & 2:
-        column = SIDE - 1 - column
-    if symmetry & 4:
-        row = SIDE - 1 - row
-    return row * SIDE + column
-
-
-TURNED = np.array([[_turned(circle, symmetry) for circle in range(CIRCLES)] for symmetry in range(16)], np.int8)
+TURNED = np.tile(turned_squares(SIDE), (2, 1))
 
 
 @rule

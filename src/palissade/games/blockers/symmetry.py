@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from palissade.boards.turns import WAYS, turned_squares
 from palissade.games.blockers.rules import PASS, exchange
 from palissade.games.blockers.tiles import (
     COLUMNS,
@@ -21,28 +22,16 @@ from palissade.games.blockers.tiles import (
 )
 from palissade.kernel import Position, rule
 
-# The eight ways to turn the board: bit 0 exchanges rows and columns, then bit 1 left and right, bit 2 top and bottom.
-
-
-def _turned(square: int, symmetry: int) -> int:
-    row, column = divmod(square, COLUMNS)
-    if symmetry & 1:
-        row, column = column, row
-    if symmetry & 2:
-        column = COLUMNS - 1 - column
-    if symmetry & 4:
-        row = ROWS - 1 - row
-    return row * COLUMNS + column
+TURNED = turned_squares(COLUMNS)
 
 
 def _turned_tile(tile: int, symmetry: int) -> int:
-    turned = {_turned(square, symmetry) for square in LINES[tile].tolist()}
+    turned = set(TURNED[symmetry, LINES[tile]].tolist())
     return next(other for other in range(JOKER) if turned == set(LINES[other].tolist()))
 
 
-TURNED = np.array([[_turned(square, symmetry) for square in range(SQUARES)] for symmetry in range(8)], np.int8)
 TURNED_TILE = np.array(
-    [[_turned_tile(tile, symmetry) for tile in range(JOKER)] + [JOKER, UNKNOWN, NO_TILE] for symmetry in range(8)],
+    [[*(_turned_tile(tile, way) for tile in range(JOKER)), JOKER, UNKNOWN, NO_TILE] for way in range(WAYS)],
     np.int8,
 )
 
@@ -50,7 +39,7 @@ TURNED_TILE = np.array(
 @rule
 def symmetries(pos: Position) -> int:
     """The board with its lines and blocks looks the same from all sides and in the mirror."""
-    return 8
+    return WAYS
 
 
 @rule

@@ -1,27 +1,12 @@
 """La Porte turned and in the mirror: no rule looks at a direction, so every side of the board is like the others."""
 
-import numpy as np
-
-from palissade.boards.butehorn import BLOCK, CENTRES, COLUMNS, CROSSING, ROWS, SQUARES
+from palissade.boards.butehorn import BLOCK, CENTRES, COLUMNS, CROSSING
+from palissade.boards.turns import turned_squares
 from palissade.games.porte.pieces import KINDS, MOST_SEATS, clear_board, put
 from palissade.games.porte.rules import FIRST_ENTRY, NONE, WAYS
 from palissade.kernel import Position, rule
 
-# The eight ways to turn the board: bit 0 exchanges rows and columns, then bit 1 left and right, bit 2 top and bottom.
-
-
-def _turned(square: int, symmetry: int) -> int:
-    row, column = divmod(square, COLUMNS)
-    if symmetry & 1:
-        row, column = column, row
-    if symmetry & 2:
-        column = COLUMNS - 1 - column
-    if symmetry & 4:
-        row = ROWS - 1 - row
-    return row * COLUMNS + column
-
-
-TURNED = np.array([[_turned(square, symmetry) for square in range(SQUARES)] for symmetry in range(8)], np.int16)
+TURNED = turned_squares(COLUMNS)
 
 
 @rule

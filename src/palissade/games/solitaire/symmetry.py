@@ -2,25 +2,12 @@
 
 import numpy as np
 
+from palissade.boards.turns import turned_squares
 from palissade.games.solitaire.board import SIDE, SQUARES
 from palissade.games.solitaire.rules import EMPTY, clear, colour_at, find_jumps, put
 from palissade.kernel import Position, rule
 
-# Bit 0 exchanges rows and columns, then bit 1 left and right, bit 2 top and bottom.
-
-
-def _turned(square: int, symmetry: int) -> int:
-    row, column = divmod(square, SIDE)
-    if symmetry & 1:
-        row, column = column, row
-    if symmetry & 2:
-        column = SIDE - 1 - column
-    if symmetry & 4:
-        row = SIDE - 1 - row
-    return row * SIDE + column
-
-
-TURNED = np.array([[_turned(square, symmetry) for square in range(SQUARES)] for symmetry in range(8)], np.int8)
+TURNED = turned_squares(SIDE)
 
 
 @rule
