@@ -10,9 +10,12 @@ RECORDS, IMAGES = ROOT / "tests" / "records", ROOT / "docs" / "images"
 
 # Record, ply and seat that make a picture worth looking at.
 PICTURES = (
+    ("empire-players-4", 30, 1),
     ("cul-de-sac", 13, 0),
-    ("blokus-duo", 18, 0),
     ("blockers-players-4", 64, 0),
+    ("blokus-duo", 18, 0),
+    ("barrier", 45, 0),
+    ("alignement", 20, 0),
 )
 
 if __name__ == "__main__":
