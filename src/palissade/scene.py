@@ -149,3 +149,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     marks: tuple[Mark, ...]
     trays: tuple[Tray, ...]  # in order of play
     due: Due | None = None
+
+    def without_marks(self) -> "Scene":
+        """The bare table: no last action, no goals, no ways."""
+        return msgspec.structs.replace(self, marks=())

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import palissade
 from palissade.match import Match, View
+from palissade.scene import Scene
 from palissade.svg import draw
 from palissade.text import board
 from tests.cli.conftest import Run, random_record
@@ -54,6 +56,20 @@ def test_the_drawing_goes_to_a_file_or_to_standard_output(
     nowhere = run("show", "cul-de-sac", "--svg", str(tmp_path / "no" / "board.svg"))
     assert nowhere.exit_code == 2
     assert "cannot be written: No such file or directory" in nowhere.stderr
+
+
+def test_marks_can_be_turned_off(run: Run, finished: str, finished_file: str) -> None:
+    scene = boards(finished)[-1].scene()
+    assert scene.marks
+    bare = run("show", finished_file, "--no-marks").stdout
+    assert bare.startswith(board(scene.without_marks()))
+    assert "[○]" in board(scene)
+    assert "[○]" not in bare
+
+
+def test_programs_read_the_scene(run: Run, finished: str, finished_file: str) -> None:
+    shown = run("show", finished_file, "--json").stdout
+    assert msgspec.json.decode(shown, type=Scene) == boards(finished)[-1].scene()
 
 
 def test_a_bad_record_is_not_shown(run: Run) -> None:

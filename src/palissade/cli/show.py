@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 import palissade
-from palissade.cli.parameters import InLanguage, OptionList, Seed, game_of
+from palissade.cli.output import write_json
+from palissade.cli.parameters import AsJson, InLanguage, OptionList, Seed, game_of
 from palissade.cli.records import STANDARD_INPUT, one_record
 from palissade.cli.telling import outcome_in_words, to_act
 from palissade.cli.words import Mistake, language
@@ -30,8 +31,12 @@ def show(
         str | None, typer.Option("--svg", metavar="FILE", help="Draw into this SVG file; - is standard output.")
     ] = None,
     theme: Annotated[Theme, typer.Option("--theme", help="For the drawing.")] = "light",
+    with_marks: Annotated[
+        bool, typer.Option("--marks/--no-marks", help="Whether to mark the last action and what helps to see.")
+    ] = True,
     option: OptionList = None,
     seed: Seed = None,
+    as_json: AsJson = False,
     lang: InLanguage = None,
 ) -> None:
     """Show the table: the start of a game, or any moment of a record.
@@ -43,14 +48,18 @@ def show(
         go_back(match, ply)
     if seat is not None and seat >= len(match.game.seats):
         raise Mistake("show.seat", seat=seat, last=len(match.game.seats) - 1)
-    view = match.view(SPECTATOR if seat is None else seat)
-    if svg is None:
-        typer.echo(board(view.scene(), language()))
+    scene = match.view(SPECTATOR if seat is None else seat).scene()
+    if not with_marks:
+        scene = scene.without_marks()
+    if as_json:
+        write_json(scene)
+    elif svg is None:
+        typer.echo(board(scene, language()))
         typer.echo(state_in_words(match))
     elif svg == STANDARD_INPUT:
-        typer.echo(draw(view.scene(), theme))
+        typer.echo(draw(scene, theme))
     else:
-        write(Path(svg), draw(view.scene(), theme))
+        write(Path(svg), draw(scene, theme))
 
 
 def match_of(what: str, options: list[str] | None, seed: int | None) -> Match:
