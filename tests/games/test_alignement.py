@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from palissade import Game, IllegalAction, Match, game
+from palissade import Game, Match, game
 from palissade.games.alignement import circles, rules
 from palissade.games.alignement.notation import NAMES
 from palissade.games.alignement.rules import BLUE, RED
 from palissade.kernel import random_source
 from palissade.match import LIMIT, REPETITIONS
 from palissade.search.perft import perft
+from tests.games.refusals import refused
 from tests.random_games import random_action
 
 GAME = game("alignement")
@@ -58,15 +59,6 @@ def after(*actions: str, variant: Game = GAME) -> Match:
     match = variant.match()
     match.play(*actions)
     return match
-
-
-def refused(match: Match, action: str) -> str:
-    """The key of the sentence that refuses the action."""
-    with pytest.raises(IllegalAction) as refusal:
-        match.play(action)
-    assert refusal.value.rule
-    assert refusal.value.message.key.startswith(refusal.value.rule)
-    return refusal.value.message.key
 
 
 def ending(match: Match) -> tuple[tuple[int, ...], str] | None:

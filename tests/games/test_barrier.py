@@ -15,6 +15,7 @@ from palissade.kernel import random_source
 from palissade.match import LIMIT, reason_in_words
 from palissade.messages import LANGUAGES
 from palissade.search.perft import perft
+from tests.games.refusals import refused
 from tests.random_games import random_action, walk
 
 GAME = game("barrier")
@@ -55,15 +56,6 @@ def table(yellow: str = "", clear: str = "", mover: int = YELLOW, **tiles: str) 
 def moves(match: Match, square: str) -> set[str]:
     """What the piece on the square may do."""
     return {text for text in match.legal() if text.startswith(square)}
-
-
-def refused(match: Match, action: str) -> str:
-    """The key of the sentence that refuses the action."""
-    with pytest.raises(IllegalAction) as refusal:
-        match.play(action)
-    assert refusal.value.rule
-    assert refusal.value.message.key.startswith(refusal.value.rule)
-    return refusal.value.message.key
 
 
 def ending(match: Match) -> tuple[tuple[int, ...], str] | None:

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from palissade import Game, IllegalAction, Match, Outcome, game
+from palissade import Game, Match, Outcome, game
 from palissade.boards.butehorn import NAMES
 from palissade.games.blocus import rules, ways
 from palissade.kernel import random_source
 from palissade.text import board
+from tests.games.refusals import refused
 
 SOUTH, NORTH = ways.SOUTH, ways.NORTH
 GAME = game("blocus")
@@ -40,15 +41,6 @@ def way(guards: str, seat: int = SOUTH, variant: Game = GAME) -> str:
     found = ways.way_out(match.position[0], seat)
     assert bool(found) == bool(ways.has_way_out(match.position[0], seat))
     return " ".join(NAMES.name(square) for square in found)
-
-
-def refused(match: Match, action: str) -> str:
-    """The key of the sentence that refuses the action."""
-    with pytest.raises(IllegalAction) as refusal:
-        match.play(action)
-    assert refusal.value.rule
-    assert refusal.value.message.key.startswith(refusal.value.rule)
-    return refusal.value.message.key
 
 
 # ---- the rules

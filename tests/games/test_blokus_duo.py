@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import palissade
-from palissade.errors import IllegalAction
 from palissade.game import Game, Outcome
 from palissade.games.blokus_duo import notation, rules
 from palissade.games.blokus_duo.bits import has_square
@@ -15,6 +14,7 @@ from palissade.games.blokus_duo.pieces import ORIENTATIONS, PIECE, PIECES, PLACE
 from palissade.kernel import Positions, random_source
 from palissade.match import outcome
 from palissade.search.perft import perft
+from tests.games.refusals import refused
 
 FREE = palissade.game("blokus-duo")
 FIXED = palissade.game("blokus-duo", start="fixed")
@@ -59,17 +59,6 @@ def finished(left: tuple[list[str], list[str]], last: tuple[str, str]) -> Outcom
         position["passed"][0, seat] = 1
     assert FREE.batch.is_over(position)
     return outcome(FREE, position)
-
-
-def refused(match: palissade.Match, text: str) -> str:
-    """The rule under which an action is refused; the match is as it was."""
-    before = match.position.copy()
-    with pytest.raises(IllegalAction) as refusal:
-        match.play(text)
-    assert match.position.tobytes() == before.tobytes()
-    assert refusal.value.rule is not None
-    assert refusal.value.say("fr") != refusal.value.say("en")
-    return f"{refusal.value.rule}.{refusal.value.message.key.partition('.')[2]}"
 
 
 # ---- BDU-1

@@ -9,6 +9,7 @@ from palissade import IllegalAction, Match, game
 from palissade.games.cul_de_sac import board, notation, rules
 from palissade.games.cul_de_sac.notation import SQUARES
 from palissade.kernel import Positions, random_source
+from tests.games.refusals import refused
 
 GAME = game("cul-de-sac")
 WHITE, BLACK = board.WHITE, board.BLACK
@@ -30,15 +31,6 @@ def table(white: str = "d4 h4", black: str = "d11 h11", walls: str = "", mover: 
 def targets(match: Match, square: str) -> set[str]:
     """Where the pawn on the square may go."""
     return {text.partition("-")[2] for text in match.legal() if text.startswith(f"{square}-")}
-
-
-def refused(match: Match, action: str) -> str:
-    """The key of the sentence that refuses the action."""
-    with pytest.raises(IllegalAction) as refusal:
-        match.play(action)
-    assert refusal.value.rule
-    assert refusal.value.message.key.startswith(refusal.value.rule)
-    return refusal.value.message.key
 
 
 # ---- the rules

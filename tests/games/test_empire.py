@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from palissade import BadNotation, BadOption, Game, IllegalAction, Match, Outcome, game
+from palissade import BadNotation, BadOption, Game, Match, Outcome, game
 from palissade.boards.butehorn import NAMES
 from palissade.games.empire import rules
 from palissade.games.empire.army import COLOURS, KIND, KINGS_THRONE, MEN, THRONES, corner_of
@@ -19,6 +19,7 @@ from palissade.messages import LANGUAGES
 from palissade.scene import Scene
 from palissade.svg import draw
 from palissade.text import board
+from tests.games.refusals import refused
 
 RED, BLUE, GREEN, YELLOW = range(4)
 VARIANTS: list[dict[str, Any]] = [{}, {"players": 3}, {"players": 4}, {"players": 4, "teams": True}]
@@ -64,15 +65,6 @@ def goals(match: Match, square: str) -> set[str]:
     return {
         text.removeprefix(square).lstrip("-") for text in match.legal() if text.startswith((square + "-", square + "x"))
     }
-
-
-def refused(match: Match, action: str) -> str:
-    """The key of the sentence that refuses the action."""
-    with pytest.raises(IllegalAction) as refusal:
-        match.play(action)
-    assert refusal.value.rule
-    assert refusal.value.message.key.startswith(refusal.value.rule)
-    return refusal.value.message.key
 
 
 def won(match: Match) -> tuple[tuple[int, ...], str]:

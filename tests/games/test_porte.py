@@ -8,11 +8,12 @@ from functools import cache
 import numpy as np
 import pytest
 
-from palissade import Game, IllegalAction, Match, Outcome, game
+from palissade import Game, Match, Outcome, game
 from palissade.boards.butehorn import BLOCK, CENTRES, NAMES
 from palissade.contract import Options
 from palissade.games.porte import pieces, rules
 from palissade.kernel import random_source
+from tests.games.refusals import refused
 from tests.random_games import random_action
 
 GAME = game("porte")
@@ -45,15 +46,6 @@ def table(mover: str = "red", *, options: Options = PLAYERS_4, **colours: str) -
 def targets(match: Match, square: str) -> set[str]:
     """Where the piece on the square may go."""
     return {text.partition("-")[2] for text in match.legal() if text.startswith(f"{square}-")}
-
-
-def refused(match: Match, action: str) -> str:
-    """The key of the sentence that refuses the action."""
-    with pytest.raises(IllegalAction) as refusal:
-        match.play(action)
-    assert refusal.value.rule
-    assert refusal.value.message.key.startswith(refusal.value.rule)
-    return refusal.value.message.key
 
 
 def on_board(match: Match) -> dict[str, str]:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from palissade import Game, IllegalAction, Match, Outcome, game
+from palissade import Game, Match, Outcome, game
 from palissade.boards.butehorn import NAMES
 from palissade.games.saute import rules
+from tests.games.refusals import refused
 from tests.random_games import end_of, walk
 
 GAME = game("saute")
@@ -45,15 +46,6 @@ def table(*lanes: str, mover: int = 0, variant: Game = GAME) -> Match:
     pos.mover = mover
     match._movers[-1] = mover
     return match
-
-
-def refused(match: Match, action: str) -> str:
-    """The key of the sentence that refuses the action."""
-    with pytest.raises(IllegalAction) as refusal:
-        match.play(action)
-    assert refusal.value.rule
-    assert refusal.value.message.key.startswith(refusal.value.rule)
-    return refusal.value.message.key
 
 
 # ---- the rules

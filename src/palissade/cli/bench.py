@@ -1,5 +1,6 @@
 """`palissade bench`: how fast the rules are on this machine."""
 
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -37,12 +38,12 @@ def bench(
         task = progress.add_task("", total=sum(1 + len(variants) for variants in chosen))
         for variants in chosen:
             progress.update(task, description=variants[0].id)
-            start = patiently(lambda game=variants[0]: measuring.start(game))  # type: ignore[misc]
+            start = patiently(partial(measuring.start, variants[0]))
             starts.add_row(variants[0].name, *start_row(start))
             progress.advance(task)
             for game in variants:
                 progress.update(task, description=str(game))
-                speed = patiently(lambda game=game: measuring.speed(game, seconds))  # type: ignore[misc]
+                speed = patiently(partial(measuring.speed, game, seconds))
                 speeds.add_row(str(game), *speed_row(speed))
                 progress.advance(task)
                 if as_json:
