@@ -55,6 +55,17 @@ def test_com_2_a_thousand_actions_are_a_draw() -> None:
         match.play(wander[0])
 
 
+def test_nobody_is_shown_to_move_once_a_position_has_come_three_times() -> None:
+    match = CUL_DE_SAC.match()
+    match.position[0].stock[:] = 0
+    dance = ["d4-d6", "d11-d13", "d6-d4", "d13-d11"]
+    while match.outcome is None:
+        assert sum(tray.is_mover for tray in match.view().scene().trays) == 1
+        match.play(dance[match.ply % 4])
+    assert match.outcome.reason == "COM-1"
+    assert not any(tray.is_mover for tray in match.view().scene().trays)
+
+
 def test_com_2_counts_actions_in_the_middle_of_a_turn_too() -> None:
     match = CUL_DE_SAC.match()
     match.played = [0] * (LIMIT - 1)

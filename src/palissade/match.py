@@ -246,7 +246,8 @@ class View:
 
     def scene(self) -> Scene:
         """How the table looks from this seat."""
-        return self.game.scene.scene(self.game, self.position[0], self.seat, self.last_turn)
+        scene = self.game.scene.scene(self.game, self.position[0], self.seat, self.last_turn)
+        return scene.at_rest() if self.outcome else scene
 
     def picks(self) -> Mapping[int, tuple[Pick, ...]]:
         """For each legal action, the spots a person clicks in order."""

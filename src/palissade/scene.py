@@ -150,6 +150,11 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     trays: tuple[Tray, ...]  # in order of play
     due: Due | None = None
 
+    def at_rest(self) -> "Scene":
+        """Nobody is to move: a game may be over by COM-1 or COM-2, which the position does not show."""
+        trays = tuple(msgspec.structs.replace(tray, is_mover=False) for tray in self.trays)
+        return msgspec.structs.replace(self, trays=trays, due=None)
+
     def without_marks(self) -> "Scene":
         """The bare table: no last action, no goals, no ways."""
         return msgspec.structs.replace(self, marks=())
