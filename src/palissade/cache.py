@@ -114,7 +114,7 @@ class _Locator(caching._CacheLocator):
 
 
 class _Implementation(caching.CompileResultCacheImpl):
-    _locator_classes: Any = [_Locator]  # noqa: RUF012
+    _locator_classes: Any = [_Locator]  # noqa: RUF012  (Numba's own attribute, a list there)
 
 
 class FunctionCache(caching.FunctionCache):

@@ -534,11 +534,10 @@ def test_every_seat_has_its_own_pieces_near(variant: Game) -> None:
 class PlainGame:
     """La Porte as the page says it."""
 
-    def __init__(self, players: int, teams: bool, sight: str) -> None:
-        self.colours = {2: ["red", "green"], 3: ["red", "blue", "green"], 4: ["red", "blue", "green", "yellow"]}[
-            players
-        ]
-        self.teams, self.sight = teams, sight
+    def __init__(self, options: Options) -> None:
+        colours = {2: ["red", "green"], 3: ["red", "blue", "green"], 4: ["red", "blue", "green", "yellow"]}
+        self.colours = colours[int(options["players"])]
+        self.teams, self.sight = bool(options["teams"]), str(options["sight"])
         self.board = {place: tuple(piece.split()) for colour in self.colours for place, piece in SIDES[colour].items()}
         self.reserve = {colour: {"t": 3, "s": 5} for colour in self.colours}
         self.turn, self.actions = 0, 0
@@ -664,7 +663,7 @@ def test_the_two_boards_have_the_same_blocks() -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_legal_actions_and_the_outcome_agree_with_a_plain_reading_of_the_page(variant: Game, seed: int) -> None:
     match, rng = variant.match(), random_source(seed)
-    plain_game = PlainGame(**variant.options)  # type: ignore[arg-type]
+    plain_game = PlainGame(variant.options)
     while not match.outcome:
         legal = match.legal()
         assert set(legal) == plain_game.legal(), match.record()
@@ -683,7 +682,7 @@ def test_boards_full_of_pieces_agree_too(variant: Game) -> None:
     """Pieces strewn at random, on gates more than elsewhere: gates crowd, lines fill, games end."""
     rng, bound, entries = random.Random(str(variant)), 0, 0
     for _ in range(12):
-        plain_game = PlainGame(**variant.options)  # type: ignore[arg-type]
+        plain_game = PlainGame(variant.options)
         bag = PLAIN_SQUARES + 4 * PLAIN_GATES
         squares = iter(dict.fromkeys(rng.sample(bag, len(bag))))
         strewn = {colour: "c" + "t" * rng.randint(1, 4) + "s" * rng.randint(3, 5) for colour in plain_game.colours}
