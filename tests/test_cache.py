@@ -102,7 +102,7 @@ def test_a_folder_that_cannot_be_written_is_said(
     assert "compile them again" in caplog.text
 
 
-def test_the_digest_changes_with_any_source_and_with_the_flags(tmp_path: Path) -> None:
+def test_the_digest_changes_with_what_may_be_compiled_and_with_the_flags(tmp_path: Path) -> None:
     package = Path(cache.__file__).parent
     copy = tmp_path / "palissade"
     copy.mkdir()
@@ -116,6 +116,9 @@ def test_the_digest_changes_with_any_source_and_with_the_flags(tmp_path: Path) -
     digest = run(code, PYTHONPATH=str(tmp_path), NUMBA_BOUNDSCHECK="1")
     assert digest == cache.digest()
     assert run(code, PYTHONPATH=str(tmp_path), NUMBA_BOUNDSCHECK="0") != digest
+    with (copy / "cli" / "play.py").open("a") as file:
+        file.write("\n# nothing of this is ever compiled\n")
+    assert run(code, PYTHONPATH=str(tmp_path), NUMBA_BOUNDSCHECK="1") == digest
     with (copy / "boards" / "squares.py").open("a") as file:
         file.write("\n# one more line\n")
     assert run(code, PYTHONPATH=str(tmp_path), NUMBA_BOUNDSCHECK="1") != digest

@@ -1,8 +1,8 @@
 """Where compiled rules are kept on disk, so that only the first start of a version compiles.
 
 Numba looks only at the file of the function itself when it asks whether a cached function is stale. Ours live in a
-folder named after a digest of *all* sources of the package, the versions under them and the compiler's flags: an edit
-anywhere gives a new folder, and folders that nobody has used for a while are removed.
+folder named after a digest of all sources that compiled code can come from, the versions under them and the compiler's
+flags: an edit in any of them gives a new folder, and folders that nobody has used for a while are removed.
 """
 
 import hashlib
@@ -24,6 +24,7 @@ from numba.core import caching
 
 _FOLDERS_KEPT = 8
 _DAYS_KEPT = 30
+_NEVER_COMPILED = ("cli", "server")  # the layers above all that is compiled: nothing of theirs can get into it
 
 _log = logging.getLogger("palissade")
 _numba_config: Any = numba.config
@@ -31,11 +32,13 @@ _numba_config: Any = numba.config
 
 @cache
 def digest() -> str:
-    """A name for exactly this code: all sources, the versions under them, the compiler's flags."""
+    """A name for exactly this code: its sources, the versions under them, the compiler's flags."""
     sha = hashlib.sha256()
     package = Path(__file__).parent
     for path in sorted(package.rglob("*.py")):
-        sha.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        name = path.relative_to(package)
+        if name.parts[0] not in _NEVER_COMPILED:
+            sha.update(name.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     for fact in (
         *(sys.version, numba.__version__, llvmlite.__version__, np.__version__),
         *(

@@ -1,0 +1,75 @@
+"""What is read from and written to the store, as plain values."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Literal
+
+from palissade.server.wire.tables import Status
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    seat: int
+    who: Literal["person", "machine", "screen", "friend", "anyone"]
+    person: str | None = None
+    level: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A table as its last event left it."""
+
+    status: Status
+    ply: int
+    mover: int | None
+    machine_moves: bool
+    outcome: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """A table: what was fixed when it was made, and how it stands."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    deal: Any
+    clock: dict[str, Any]
+    listed: bool
+    rated: bool
+    takebacks: bool
+    host: str | None
+    rematch_of: str | None
+    made_at: int
+    number: int
+    changed_at: int
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    table: str
+    number: int
+    at: int
+    message: str | None
+    event: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event to be written, with what it changes beside it, all or nothing."""
+
+    event: EventRow
+    summary: Summary
+    seat: SeatRow | None = None  # a seat that the event changes
+
+
+class Receipt(Enum):
+    """What became of an entry."""
+
+    WRITTEN = "written"  # it is durable
+    TAKEN = "taken"  # another event has its number, or its message was there already: nothing was written
+    FULL = "full"  # the disk is full; nothing was written
+    LOCKED = "locked"  # somebody else holds the database for too long; nothing was written
+    GONE = "gone"  # the database did not come back in time; whether it was written is unknown, so it must be read

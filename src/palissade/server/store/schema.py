@@ -1,0 +1,148 @@
+"""The tables of the database. Times are milliseconds since 1970 (UTC).
+
+A game is kept as what chance fixed at its start and an append-only list of events with a unique (table, number);
+positions are derived. Seats and the summary of a table (its status, who is to move) are derived from events too, and
+kept beside them for lists, written in the same transaction.
+"""
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("name", String(24), nullable=False),
+    Column("account", String(24), unique=True),  # the name in lower case, by which accounts are told apart; not guests'
+    Column("password", Text),  # argon2id, of an account
+    Column("language", String(2), nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False, index=True),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("digest", LargeBinary(32), primary_key=True),  # of the secret in the cookie, which is nowhere kept
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("made_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("deal", JSON(none_as_null=True)),  # leaves the process only when the game is over
+    Column("clock", JSON, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("takebacks", Boolean, nullable=False),
+    Column("host", ForeignKey("people.id", ondelete="SET NULL"), index=True),
+    Column("rematch_of", ForeignKey("tables.id", ondelete="SET NULL"), unique=True),
+    Column("made_at", BigInteger, nullable=False),
+    # The summary, as the last event left it.
+    Column("number", Integer, nullable=False),
+    Column("status", String(8), nullable=False),  # open, running, over
+    Column("ply", Integer, nullable=False),
+    Column("mover", Integer),
+    Column("machine_moves", Boolean, nullable=False),  # a machine is to move: what a worker takes up after a crash
+    Column("outcome", JSON(none_as_null=True)),
+    Column("changed_at", BigInteger, nullable=False),
+    Index("ix_tables_list", "status", "listed", "changed_at", "id"),
+    Index(
+        "ix_tables_machine",
+        "changed_at",
+        sqlite_where=text("machine_moves AND status = 'running'"),
+        postgresql_where=text("machine_moves AND status = 'running'"),
+    ),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("who", String(8), nullable=False),  # person, machine, screen; friend and anyone are still to come
+    Column("person", ForeignKey("people.id", ondelete="SET NULL")),  # who plays it; of `screen`, the host
+    Column("level", String(8)),  # of a machine
+    Column("name", String(24)),  # of somebody at the host's screen
+    # For a person's own tables, the newest first: kept equal to the table's own.
+    Column("over", Boolean, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Index("ix_seats_person", "person", "over", "changed_at"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # from 1, without gaps
+    Column("at", BigInteger, nullable=False),
+    Column("message", String(64)),  # whose message did it, and its id: a message sent again is known by it
+    Column("event", LargeBinary, nullable=False),  # `wire.socket.Event` as JSON
+    Index("uq_events_message", "table", "message", unique=True),
+    sqlite_with_rowid=False,
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+
+rated_tables = Table(
+    "rated_tables",  # whose result is already in the ratings
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+)
+
+pulses = Table(
+    "pulses",  # of running workers: when all are silent, time is nobody's
+    metadata,
+    Column("worker", String(24), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+outages = Table(
+    "outages",  # times when no worker was there, which no clock counts
+    metadata,
+    Column("begins_at", BigInteger, primary_key=True),
+    Column("ends_at", BigInteger, nullable=False),
+)
+
+secrets = Table(
+    "secrets",  # the keys that sign cookies and seat links, made at the first start
+    metadata,
+    Column("name", String(24), primary_key=True),
+    Column("secret", LargeBinary, nullable=False),
+)
