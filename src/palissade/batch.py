@@ -75,6 +75,12 @@ def redeal(positions: Positions, seat: int, rng: Random) -> None:
 
 
 @rule
+def has_learned(before: Positions, after: Positions) -> bool:
+    """Whether what was played from one first position to the other told any seat something new."""
+    return secrecy.has_learned(before[0], after[0])
+
+
+@rule
 def random_action(positions: Positions, rng: Random, out: Actions) -> int:
     """A legal action of the first position, each equally likely."""
     return rules.random_action(positions[0], rng, out)

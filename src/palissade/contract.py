@@ -66,11 +66,16 @@ class RepeatingRules(Rules, Protocol):
 class Secrecy(Protocol):
     """`games/<id>/secrecy.py`, where seats know different things (BKR-10)."""
 
+    RULE: str  # that keeps the secret
+
     def conceal(self, pos: Position, seat: int) -> None:
         """Wipe from the position all that the seat may not know (-1: a spectator)."""
 
     def redeal(self, pos: Position, seat: int, rng: Random) -> None:
         """Fill what `conceal` wiped, uniformly among all that the seat cannot tell from the truth."""
+
+    def has_learned(self, before: Position, after: Position) -> bool:
+        """Whether what was played from one to the other told any seat something new, which no takeback takes back."""
 
 
 class Symmetry(Protocol):

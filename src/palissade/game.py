@@ -69,6 +69,7 @@ class Game:
     scene: SceneMaker
     catalogue: Catalogue
     seating: Callable[[Options], tuple[Seat, ...]]
+    minutes: int  # of a usual game
     choices: tuple[Option, ...] = ()
     score_count: Callable[[Options], int] = lambda options: 0
     dealer: Dealer | None = None

@@ -188,14 +188,19 @@ class Match:
 
     # ---- what may be seen
 
-    def view(self, seat: int = SPECTATOR) -> "View":
-        """The match as this seat may see it."""
+    def has_taught(self, ply: int) -> bool:
+        """Whether playing this action showed somebody what they could not know before (BKR-10)."""
+        if not self.game.is_hidden:
+            return False
+        return bool(self.game.batch.has_learned(self._positions[ply], self._positions[ply + 1]))
+
+    def view(self, seat: int = SPECTATOR, ply: int | None = None) -> "View":
+        """The match as this seat may see it: now, or as it was after so many actions."""
         if seat not in (SPECTATOR, *range(len(self.game.seats))):
             raise ValueError(f"{self.game} has no seat {seat}")
-        position = self.position
-        if self.game.is_hidden and not self.outcome:
-            position = position.copy()
-            self.game.batch.conceal(position, seat)
+        if ply is not None and ply != self.ply:
+            return self._look_back(seat, ply)
+        position = self._concealed(self.position, seat)
         sees_choice = self.mover is not None and (seat == self.mover or not self.game.is_hidden)
         return View(
             game=self.game,
@@ -208,6 +213,28 @@ class Match:
             actions=tuple(self.actions()) if sees_choice else (),
             outcome=self.outcome,
         )
+
+    def _look_back(self, seat: int, ply: int) -> "View":
+        if not 0 <= ply < self.ply:
+            raise ValueError(f"only {self.ply} actions have been played, not {ply}")
+        return View(
+            game=self.game,
+            seat=seat,
+            position=self._concealed(self._positions[ply], seat),
+            mover=self._movers[ply],
+            movers=tuple(self._movers[:ply]),
+            played=tuple(self.played[:ply]),
+            texts=tuple(self.texts[:ply]),
+            actions=(),  # what was legal then cannot be played now
+            outcome=None,
+        )
+
+    def _concealed(self, position: Positions, seat: int) -> Positions:
+        """The position without what the seat may not know; at the end all is open."""
+        if self.game.is_hidden and not self.outcome:
+            position = position.copy()
+            self.game.batch.conceal(position, seat)
+        return position
 
     def _repr_svg_(self) -> str:
         """Notebooks draw a match by itself, as its mover sees it."""

@@ -143,8 +143,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seat: int  # whose side is near: the viewer's, or the first for a spectator
     width: float
     height: float
-    board: tuple[Shape, ...]
-    spots: tuple[Spot, ...]
+    board: tuple[Shape, ...] = ()  # with the spots left out where the receiver has them already
+    spots: tuple[Spot, ...] = ()
     pieces: tuple[Piece, ...]  # from the far row to the near one: sides overlap downwards
     marks: tuple[Mark, ...]
     trays: tuple[Tray, ...]  # in order of play
@@ -154,6 +154,10 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Nobody is to move: a game may be over by COM-1 or COM-2, which the position does not show."""
         trays = tuple(msgspec.structs.replace(tray, is_mover=False) for tray in self.trays)
         return msgspec.structs.replace(self, trays=trays, due=None)
+
+    def without_board(self) -> "Scene":
+        """What may have changed since the last scene of the same board."""
+        return msgspec.structs.replace(self, board=(), spots=())
 
     def without_marks(self) -> "Scene":
         """The bare table: no last action, no goals, no ways."""

@@ -12,6 +12,7 @@ from palissade.match import Match, View
 from palissade.players import Choice, Hint
 from tests.cli.conftest import SHORT_GAME, Run
 
+TRUE_MACHINE = play.machine
 TWO_PEOPLE = ("play", "cul-de-sac", "--seat", "you", "--seat", "you")
 
 
@@ -85,6 +86,11 @@ def test_machines_play_alone(run: Run) -> None:
     said = quietly(run("play", "cul-de-sac", "--seat", "uct", "--seat", "uct"))
     assert "[board for -1 after 1]" in said
     assert "(CDS-6)" in said or "(COM-" in said
+
+
+def test_a_machine_named_after_a_wood_does_not_look_at_the_clock() -> None:
+    assert TRUE_MACHINE("oak", 3.0) == palissade.player("oak")
+    assert TRUE_MACHINE("uct", 3.0) == palissade.player("uct", seconds=3.0)
 
 
 def test_who_plays_alone_is_told_no_names_and_what_the_score_means(run: Run) -> None:

@@ -455,6 +455,32 @@ def test_bkr_10_a_seat_sees_its_racks_and_counts_and_nothing_else(options: dict[
 
 
 @variants
+def test_bkr_10_every_tile_played_tells_somebody_something(options: dict[str, Any]) -> None:
+    """The last tile of a colour too, after which none is drawn: it was in a rack, and for experts the rack is shown."""
+    before: Positions | None = None
+    for match in random_match(options, 8):
+        if before is not None and match.texts[-1] != "pass":
+            assert match.game.batch.has_learned(before, match.position)
+        before = match.position
+        assert not match.game.batch.has_learned(before, before.copy())
+
+
+def test_bkr_10_a_pass_tells_what_is_not_held_but_only_once() -> None:
+    blockers = game("blockers")
+    position = blockers.start(blockers.ordered_deal())
+    draw_board(position, LONE_REDS)
+    give_rack(position, 1, "2 3 B star moon")
+    position[0].mover = 1
+    before = position.copy()
+    play(blockers, position, "pass")
+    assert blockers.batch.has_learned(before, position)
+    position[0].mover = 1
+    before = position.copy()
+    play(blockers, position, "pass")
+    assert not blockers.batch.has_learned(before, position)
+
+
+@variants
 def test_bkr_10_a_redeal_agrees_with_all_that_the_seat_knows(options: dict[str, Any]) -> None:
     blockers = game("blockers", **options)
     rng = random_source(1)

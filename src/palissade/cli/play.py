@@ -29,8 +29,9 @@ def play(
         list[str] | None,
         typer.Option(
             "--seat",
-            metavar="you|uct",
-            help="Who sits there, a person or a machine; repeat it for the next seats. (default: you, then machines)",
+            metavar="you|uct|WOOD",
+            help="Who sits there: you, a machine with a clock, or one of a strength from balsa to ebony; "
+            "repeat it for the next seats. (default: you, then machines)",
         ),
     ] = None,
     seconds: Annotated[float, typer.Option(min=0.01, metavar="S", help="How long a machine thinks.")] = 1.0,
@@ -42,7 +43,7 @@ def play(
 ) -> None:
     """Play here in the terminal, against a machine or with people at this screen. Type ? at any time for help.
 
-    Examples: palissade play · palissade play cul-de-sac --seat uct --seat you --seconds 3
+    Examples: palissade play · palissade play cul-de-sac --seat oak --seat you
     """
     try:
         asks = game is None and load is None
@@ -82,4 +83,5 @@ def seats(game: Game, names: list[str] | None) -> list[str]:
 
 
 def machine(name: str, seconds: float) -> Player:
-    return player(name, seconds=seconds)
+    """The machine of this name; those named after woods do not look at the clock."""
+    return player(name, seconds=seconds) if name == MACHINE else player(name)

@@ -1,5 +1,6 @@
 """What an opponent can do. Whatever it is given, it uses only what its seat may know (BKR-10)."""
 
+import hashlib
 from threading import Event
 from typing import Protocol
 
@@ -47,3 +48,9 @@ def seen_by_mover(match: Match | View) -> View:
     if match.mover is None:
         raise ValueError("the game is over")
     return match.view(match.mover)
+
+
+def seed_from(view: View, *more: int) -> int:
+    """A seed for a thought, made only from what the seat knows, so that the answer tells nothing else."""
+    known = view.position.tobytes() + repr((view.seat, view.played, *more)).encode()
+    return int.from_bytes(hashlib.sha256(known).digest()[:8], "little")

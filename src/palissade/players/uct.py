@@ -1,6 +1,5 @@
 """The first machine: plain UCT with a budget of time or of simulations, on several threads."""
 
-import hashlib
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ import numpy as np
 from palissade.contract import MOST_SEATS
 from palissade.kernel import random_source
 from palissade.match import LIMIT, Match, View
-from palissade.players.protocol import Choice, Hint, seen_by_mover
+from palissade.players.protocol import Choice, Hint, seed_from, seen_by_mover
 from palissade.search import mcts
 
 _TICK = 0.02  # seconds between two looks at the clock and at `cancel`
@@ -49,7 +48,7 @@ class Uct:
     def hint(self, match: Match | View, cancel: Event | None = None) -> Hint:
         """The action to play, and why."""
         view = seen_by_mover(match)
-        trees = [_Tree(view, self._random_seed(view, thread), self.nodes) for thread in range(self.threads)]
+        trees = [_Tree(view, seed_from(view, self.seed, thread), self.nodes) for thread in range(self.threads)]
         for tree in trees:
             tree.simulate(1)  # compiles, where that is still to be done: the clock does not run for it
         deadline = None if self.seconds is None else time.monotonic() + self.seconds
@@ -62,11 +61,6 @@ class Uct:
     def evaluate(self, match: Match | View, cancel: Event | None = None) -> tuple[float, ...]:
         """What each seat may expect."""
         return self.hint(match, cancel).values
-
-    def _random_seed(self, view: View, thread: int) -> int:
-        """Made only from what the seat knows, so that the answer tells nothing else."""
-        known = view.position.tobytes() + repr((view.seat, view.played, self.seed, thread)).encode()
-        return int.from_bytes(hashlib.sha256(known).digest()[:8], "little")
 
 
 class _Tree:

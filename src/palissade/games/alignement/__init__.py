@@ -23,6 +23,7 @@ GAME = Game(
     scene=scene,
     catalogue=Catalogue(Path(__file__).with_name("messages.toml")),
     seating=seating,
+    minutes=10,
     symmetry=symmetry,
     choices=(Option("cylinder", ("adjacent", "jump")),),
 )

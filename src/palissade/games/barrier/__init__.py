@@ -21,6 +21,7 @@ GAME = Game(
     scene=scene,
     catalogue=Catalogue.beside(__file__),
     seating=seating,
+    minutes=25,
     choices=(Option("laying", ("players", "random")),),
     dealer=deal,
     symmetry=symmetry,

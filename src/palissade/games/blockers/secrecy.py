@@ -13,6 +13,8 @@ from palissade.games.blockers.rules import (
 from palissade.games.blockers.tiles import PILE, RACK, TILES, UNKNOWN, bits
 from palissade.kernel import Position, Random, below, rule
 
+RULE = "BKR-10"
+
 
 @rule
 def conceal(pos: Position, seat: int) -> None:
@@ -32,6 +34,20 @@ def conceal(pos: Position, seat: int) -> None:
 def may_see_rack(pos: Position, seat: int, colour: int) -> bool:
     """Everybody sees its own racks, and those that experts have closed (BKR-9)."""
     return colour // racks(pos) == seat or (pos.expert == 1 and is_closed(pos, colour))
+
+
+@rule
+def has_learned(before: Position, after: Position) -> bool:
+    """A tile played is a tile shown, and mostly one drawn; a pass tells what is not held; the end shows everything."""
+    if is_over(before) != is_over(after):
+        return True
+    for colour in range(colours(before)):
+        if before.plays[colour] != after.plays[colour]:
+            return True
+        for tile in range(TILES):
+            if before.not_before[colour, tile] != after.not_before[colour, tile]:
+                return True
+    return False
 
 
 @rule

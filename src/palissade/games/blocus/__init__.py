@@ -21,6 +21,7 @@ GAME = Game(
     scene=scene,
     catalogue=Catalogue.beside(__file__),
     seating=seating,
+    minutes=10,
     symmetry=symmetry,
     choices=(Option("kings", ("offset", "facing")),),
 )

@@ -21,6 +21,7 @@ GAME = Game(
     scene=scene,
     catalogue=Catalogue.beside(__file__),
     seating=seating,
+    minutes=20,
     symmetry=symmetry,
     choices=(Option("start", ("free", "fixed")),),
     score_count=lambda options: 2,

@@ -21,5 +21,6 @@ GAME = Game(
     scene=scene,
     catalogue=Catalogue.beside(__file__),
     seating=seating,
+    minutes=15,
     symmetry=symmetry,
 )

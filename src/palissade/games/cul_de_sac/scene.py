@@ -1,6 +1,7 @@
 """Cul-de-Sac on the table: squares between grooves, printed bases, pawns, and walls in the grooves."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from palissade.boards.drawing import Grid
 from palissade.game import Game
@@ -57,12 +58,16 @@ def _middle_of_slot(grid: Grid, slot: int) -> tuple[float, float]:
     return grid.middle(slot % SLOT_COLUMNS + 0.5, slot // SLOT_COLUMNS + 0.5)
 
 
-def _slots(grid: Grid) -> Iterator[Spot]:
+@cache
+def _slots(grid: Grid) -> tuple[Spot, ...]:
     long, wide = 2 * grid.pitch - grid.groove, grid.groove
+    spots = []
     for wall in range(2 * SLOTS):
         x, y = _middle_of_slot(grid, wall % SLOTS)
         width, height = (wide, long) if wall >= SLOTS else (long, wide)
-        yield Spot(id=_name_of_wall(wall), x=x, y=y, width=width, height=height, kind=KINDS[wall // SLOTS])
+        kind = KINDS[wall // SLOTS]
+        spots.append(Spot(id=_name_of_wall(wall), x=x, y=y, width=width, height=height, kind=kind))
+    return tuple(spots)
 
 
 def _walls(grid: Grid, pos: Position) -> Iterator[Piece]:

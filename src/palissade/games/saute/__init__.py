@@ -24,6 +24,7 @@ GAME = Game(
     scene=scene,
     catalogue=Catalogue.beside(__file__),
     seating=seating,
+    minutes=20,
     choices=(
         Option("players", (2, 3, 4)),
         Option("teams", (False, True), only_with={"players": 4}),

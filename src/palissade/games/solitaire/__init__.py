@@ -26,6 +26,7 @@ GAME = Game(
     scene=scene,
     catalogue=Catalogue.beside(__file__),
     seating=seating,
+    minutes=10,
     choices=(Option("deal", ("booklet", "shuffled")),),
     score_count=score_count,
     dealer=deal,

@@ -57,6 +57,17 @@ class EventRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """A table with all that is kept of it. In lists it comes without its events and its deal."""
+
+    row: TableRow
+    seats: list[SeatRow]  # in order of play
+    events: list[EventRow]
+    names: dict[str, str]  # of the people in the seats, by their id
+    rematch: str | None  # the table on which the same people play again
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """An event to be written, with what it changes beside it, all or nothing."""
 
@@ -69,7 +80,7 @@ class Receipt(Enum):
     """What became of an entry."""
 
     WRITTEN = "written"  # it is durable
-    TAKEN = "taken"  # another event has its number, or its message was there already: nothing was written
+    TAKEN = "taken"  # its number or its message was there already, or its table is no more: nothing was written
     FULL = "full"  # the disk is full; nothing was written
     LOCKED = "locked"  # somebody else holds the database for too long; nothing was written
     GONE = "gone"  # the database did not come back in time; whether it was written is unknown, so it must be read

@@ -31,12 +31,24 @@ metadata = MetaData(
     }
 )
 
+# Which tables are in which list: an index serves a query that says it in the same words.
+IN_LOBBY = "for_anyone AND status = 'open'"
+TO_WATCH = "listed AND status = 'running'"
+WAITING_FOR_MACHINE = "machine_moves AND status = 'running'"
+UNFINISHED = "status <> 'over'"
+
+
+def _only(name: str, *columns: str, where: str, unique: bool = False) -> Index:
+    """An index of those rows only for which this is true."""
+    return Index(name, *columns, unique=unique, sqlite_where=text(where), postgresql_where=text(where))
+
+
 people = Table(
     "people",
     metadata,
     Column("id", String(24), primary_key=True),
     Column("name", String(24), nullable=False),
-    Column("account", String(24), unique=True),  # the name in lower case, by which accounts are told apart; not guests'
+    Column("account", Text, unique=True),  # the name folded, by which accounts are told apart; guests have none
     Column("password", Text),  # argon2id, of an account
     Column("language", String(2), nullable=False),
     Column("made_at", BigInteger, nullable=False),
@@ -74,13 +86,12 @@ tables = Table(
     Column("machine_moves", Boolean, nullable=False),  # a machine is to move: what a worker takes up after a crash
     Column("outcome", JSON(none_as_null=True)),
     Column("changed_at", BigInteger, nullable=False),
-    Index("ix_tables_list", "status", "listed", "changed_at", "id"),
-    Index(
-        "ix_tables_machine",
-        "changed_at",
-        sqlite_where=text("machine_moves AND status = 'running'"),
-        postgresql_where=text("machine_moves AND status = 'running'"),
-    ),
+    Column("for_anyone", Boolean, nullable=False),  # a seat is still there for whoever comes first
+    # Each list has an index of its own tables only: what is in no list costs nothing to change.
+    _only("ix_tables_lobby", "changed_at", "id", where=IN_LOBBY),
+    _only("ix_tables_running", "changed_at", "id", where=TO_WATCH),
+    _only("ix_tables_machine", "changed_at", where=WAITING_FOR_MACHINE),
+    _only("ix_tables_unfinished", "status", where=UNFINISHED),
 )
 
 seats = Table(
@@ -92,10 +103,8 @@ seats = Table(
     Column("person", ForeignKey("people.id", ondelete="SET NULL")),  # who plays it; of `screen`, the host
     Column("level", String(8)),  # of a machine
     Column("name", String(24)),  # of somebody at the host's screen
-    # For a person's own tables, the newest first: kept equal to the table's own.
-    Column("over", Boolean, nullable=False),
-    Column("changed_at", BigInteger, nullable=False),
-    Index("ix_seats_person", "person", "over", "changed_at"),
+    Column("over_at", BigInteger),  # when the game was over: a person's finished tables are listed by it
+    Index("ix_seats_person", "person", "over_at", "table"),
 )
 
 events = Table(
@@ -106,7 +115,7 @@ events = Table(
     Column("at", BigInteger, nullable=False),
     Column("message", String(64)),  # whose message did it, and its id: a message sent again is known by it
     Column("event", LargeBinary, nullable=False),  # `wire.socket.Event` as JSON
-    Index("uq_events_message", "table", "message", unique=True),
+    _only("uq_events_message", "table", "message", where="message IS NOT NULL", unique=True),
     sqlite_with_rowid=False,
 )
 

@@ -30,8 +30,9 @@ class _Message(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, 
 class Attend(_Message, frozen=True, tag="attend", kw_only=True):
     """Be at a table: to play if a seat is mine, else to watch. The answer has all there is to see."""
 
-    since: Annotated[int, Meta(ge=0)] = 0  # the last event I have
+    since: Annotated[int, Meta(ge=0)] | None = None  # the last event I have, to be told all that came after it
     depth: Literal["page", "program"] = "page"  # a page is given scenes and choices, a program the legal actions
+    key: Annotated[str, Meta(max_length=64)] | None = None  # SEAT.KEY of a secret link: that seat is mine here too
 
 
 class Leave(_Message, frozen=True, tag="leave", kw_only=True):
@@ -128,10 +129,6 @@ Message = (
 # ---- what happened
 
 
-class Began(Struct, frozen=True, tag_field="kind", tag="began"):
-    """Every seat is taken: the first clock runs."""
-
-
 class Acted(Struct, frozen=True, tag_field="kind", tag="acted"):
     """An action was played."""
 
@@ -176,9 +173,10 @@ class DrawAgreed(Struct, frozen=True, tag_field="kind", tag="draw-agreed"):
 
 
 class Seated(Struct, frozen=True, tag_field="kind", tag="seated"):
-    """Somebody sat down; who it is, the seats tell."""
+    """Somebody sat down; who it is, the seats tell. When the last seat is taken, the game begins."""
 
     seat: int
+    was: Literal["friend", "anyone"]  # for whom the seat was kept
 
 
 class StoodUp(Struct, frozen=True, tag_field="kind", tag="stood-up"):
@@ -208,8 +206,7 @@ class RematchMade(Struct, frozen=True, tag_field="kind", tag="rematch-made"):
 
 
 Event = (
-    Began
-    | Acted
+    Acted
     | DrawOffered
     | DrawDeclined
     | DrawAgreed
@@ -285,7 +282,7 @@ class Attended(Struct, frozen=True, omit_defaults=True, kw_only=True):
     mine: list[int]
     number: int  # of the last event
     at: int  # the server's time now
-    events: list[Happened]  # after `since`
+    events: list[Happened]  # after `since`, where that was asked for
     actions: list[str]  # all that have been played and not taken back
     movers: list[int]  # who played each
     here: list[int]  # the seats that are present
@@ -337,17 +334,10 @@ class Presence(Struct, frozen=True):
     watchers: int
 
 
-class Thinking(Struct, frozen=True):
-    """A machine has begun to think."""
-
-    thinking: str  # the table
-    seat: int
-
-
 class Trouble(Struct, frozen=True):
     """What came in was no message at all, so that it has no id to answer to."""
 
     trouble: Refusal
 
 
-Frame = Answer | News | Presence | Thinking | Trouble
+Frame = Answer | News | Presence | Trouble

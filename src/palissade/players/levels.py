@@ -1,0 +1,57 @@
+"""Eight strengths named after woods, from soft to hard."""
+
+import random
+from dataclasses import dataclass
+from threading import Event
+
+from palissade.match import Match, View
+from palissade.players.protocol import Hint, seed_from, seen_by_mover
+from palissade.players.uct import Uct
+
+_ERRING = -1  # keeps the dice of erring apart from those of the search, whose threads count from 0
+
+
+@dataclass(frozen=True)
+class Level:
+    """A machine of a certain strength: so many simulations for an action, and now and then any action at all.
+
+    It never counts seconds: equal views and seeds give equal choices, so that neither the choice nor the time it took
+    depends on what the seat may not know.
+    """
+
+    name: str
+    simulations: int
+    errs: float = 0.0  # how often it plays without thinking, from 0 to 1
+    seed: int = 0  # another one plays other games, as well or as badly
+
+    def choose(self, match: Match | View, cancel: Event | None = None) -> int:
+        """The action to play."""
+        view = seen_by_mover(match)
+        dice = random.Random(seed_from(view, self.seed, _ERRING))
+        if dice.random() < self.errs:
+            return dice.choice(view.actions)
+        return self._machine.choose(view, cancel)
+
+    def hint(self, match: Match | View, cancel: Event | None = None) -> Hint:
+        """What it thinks when it does not err."""
+        return self._machine.hint(match, cancel)
+
+    def evaluate(self, match: Match | View, cancel: Event | None = None) -> tuple[float, ...]:
+        """What each seat may expect."""
+        return self._machine.evaluate(match, cancel)
+
+    @property
+    def _machine(self) -> Uct:
+        return Uct(simulations=self.simulations, seed=self.seed)
+
+
+LEVELS = (
+    Level("balsa", 30, errs=0.5),
+    Level("poplar", 100, errs=0.3),
+    Level("pine", 300, errs=0.12),
+    Level("birch", 1_000),
+    Level("beech", 2_500),
+    Level("ash", 6_000),
+    Level("oak", 16_000),
+    Level("ebony", 40_000),
+)

@@ -1,0 +1,87 @@
+"""The ASGI application: the API over HTTP, its documentation, and the page."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import structlog
+from litestar import Litestar, Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.types import ASGIApp
+
+from palissade.server.headers import with_headers
+from palissade.server.house import House
+from palissade.server.identity.guard import DEPENDENCIES, Recognition, answer_refused, from_our_page
+from palissade.server.refused import Refused
+from palissade.server.routes.docs import DOCS
+from palissade.server.routes.health import HEALTH
+from palissade.server.routes.pages import PAGES, Page
+from palissade.server.routes.people import PEOPLE
+from palissade.server.routes.shelf import SHELF
+from palissade.server.routes.tables import TABLES
+from palissade.server.store.trouble import StorageTrouble
+from palissade.server.version import version
+from palissade.server.wire.socket import Refusal
+
+_log = structlog.get_logger("palissade.http")
+MOST_BYTES = 64 * 1024  # in the body of a request
+CODES = {400: "malformed", 404: "not-found", 405: "not-found", 413: "too-long", 415: "malformed"}
+
+
+def api(house: House) -> Litestar:
+    """What is told and asked over HTTP. The live line does not pass through here: see `sockets`."""
+
+    @asynccontextmanager
+    async def open_house(app: Litestar) -> AsyncIterator[None]:
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    return Litestar(
+        route_handlers=[*PEOPLE, *TABLES, *SHELF, *HEALTH, *DOCS, *PAGES],
+        dependencies=DEPENDENCIES,
+        middleware=[Recognition()],
+        guards=[from_our_page],
+        exception_handlers={
+            Refused: answer_refused,
+            StorageTrouble: _storage_trouble,
+            HTTPException: _http_trouble,
+            500: _failed,
+        },
+        lifespan=[open_house],
+        openapi_config=OpenAPIConfig(title="Palissade", version=version(), render_plugins=[], path="/api/schema"),
+        request_max_body_size=MOST_BYTES,
+        state=State({"house": house, "page": Page()}),
+        logging_config=None,
+    )
+
+
+def application(house: House) -> ASGIApp:
+    return with_headers(api(house))
+
+
+def _storage_trouble(request: Request[Any, Any, Any], trouble: StorageTrouble) -> Response[Refusal]:
+    return answer_refused(request, Refused(f"storage-{trouble.reason}", status=503))
+
+
+def _http_trouble(request: Request[Any, Any, Any], error: HTTPException) -> Response[Refusal]:
+    if error.status_code >= 500:
+        return _failed(request, error)
+    code = CODES.get(error.status_code, "malformed")
+    return answer_refused(request, Refused(code, status=error.status_code, problem=_problem(error)))
+
+
+def _problem(error: HTTPException) -> str:
+    """What is wrong, and where."""
+    found = error.extra if isinstance(error.extra, list) else []
+    told = [": ".join(str(item[key]) for key in ("key", "message") if key in item) for item in found if item]
+    return "; ".join(told)[:300] or error.detail[:300]
+
+
+def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
+    _log.error("a request failed", path=request.url.path, exc_info=error)
+    return answer_refused(request, Refused("failed", status=500))

@@ -1,0 +1,113 @@
+"""Compile all that the server calls for a game: `python -m palissade.server.machines.warm GAME`.
+
+In a process of its own it fills the cache on disk, telling on standard output how far it is; the server's then finds
+everything there. One process fills a cache at a time: another waits, and finds the work done.
+"""
+
+import os
+import random
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding
+import numba
+import numpy as np
+
+from palissade.cache import cache_folder
+from palissade.game import Game
+from palissade.match import SPECTATOR, Match
+from palissade.players import player
+from palissade.registry import game as find_game
+from palissade.server.machines.priority import NICENESS
+from palissade.server.store.filelock import FileLock
+
+_PAUSE = 0.1  # seconds between two tries to get the lock
+_numba_config: Any = numba.config
+
+
+def steps(game: Game) -> list[Callable[[], object]]:
+    """What is to be called once: each function by itself, a search, and games as the server plays them."""
+    batch, rules = game.batch, game.rules
+    position, room = np.zeros(1, rules.POSITION), np.empty(rules.MOST_LEGAL, np.int32)
+    functions: list[Callable[[], object]] = [
+        lambda: batch.start(position, game.setup(game.deal(0))),
+        lambda: batch.mover(position),
+        lambda: batch.is_over(position),
+        lambda: batch.legal_actions(position, room),
+        lambda: batch.refusal(position, int(room[0])),
+        lambda: batch.apply(position, room[:1].copy()),
+    ]
+    if game.may_repeat:
+        functions.append(lambda: batch.identity(position, np.empty(rules.POSITION.itemsize, np.uint8)))
+    if game.is_hidden:
+        functions.append(lambda: batch.has_learned(position, position))
+        functions.append(lambda: batch.conceal(position, SPECTATOR))
+    return [
+        *functions,
+        lambda: player("uct", simulations=2).hint(game.match(seed=0)),
+        *(partial(play_through, variant) for variant in game.variants()),
+    ]
+
+
+def play_through(game: Game) -> None:
+    """A game at random to its end, looked at now and then from every side."""
+    match, chance = game.match(seed=0), random.Random(0)
+    while match.mover is not None:
+        if match.ply.bit_count() <= 1:  # often in the beginning, seldom later: after 0, 1, 2, 4, 8 … actions
+            look(match)
+        match.play(chance.choice(match.legal()))
+    look(match)
+
+
+def look(match: Match) -> None:
+    """All that is told of a table."""
+    for seat in (SPECTATOR, *range(len(match.game.seats))):
+        view = match.view(seat)
+        view.scene()
+        view.picks()
+        view.legal()
+
+
+# ---- what has been done
+
+
+def marker(game: str) -> Path | None:
+    """The file that tells that a game is compiled for this processor; None where nothing can be kept on disk."""
+    folder = cache_folder()
+    if folder is None or _numba_config.DISABLE_JIT:
+        return None
+    return folder / f"warm-{game}-{llvmlite.binding.get_host_cpu_name()}"
+
+
+def is_compiled(game: str) -> bool:
+    """Whether the cache has the game already."""
+    mark = marker(game)
+    return mark is not None and mark.exists()
+
+
+def main(name: str) -> None:
+    """Fill the cache for one game."""
+    with suppress(OSError, AttributeError):  # Windows has no such priorities
+        os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
+    mark = marker(name)
+    if mark is None:
+        sys.exit("compiled rules cannot be kept")
+    lock = FileLock(mark.with_name("warm.lock"))
+    while not lock.take():
+        time.sleep(_PAUSE)
+    if mark.exists():
+        return
+    todo = steps(find_game(name))
+    for done, step in enumerate(todo, start=1):
+        step()
+        print(f"{done}/{len(todo)}", flush=True)
+    mark.touch()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,61 @@
+"""What is counted, for hosts who look at graphs (Prometheus)."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.gc_collector import GCCollector
+from prometheus_client.process_collector import ProcessCollector
+
+from palissade.server.wire.socket import Event
+
+
+class Metrics:
+    """Counters of one worker."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        GCCollector(registry=self.registry)
+        self._events = Counter("palissade_events", "What happened at tables", ["kind"], registry=self.registry)
+        self._messages = Counter("palissade_messages", "Messages received", registry=self.registry)
+        self._tables = Counter("palissade_tables_made", "Tables made", ["game"], registry=self.registry)
+        self._cut_off = Counter("palissade_lines_cut", "Lines cut because nobody read", registry=self.registry)
+        self._batches = Histogram(
+            "palissade_ledger_batch_events",
+            "Events written together",
+            registry=self.registry,
+            buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500),
+        )
+        self._writing = Histogram("palissade_ledger_seconds", "Time to write a batch", registry=self.registry)
+        self.gauges = {
+            name: Gauge(f"palissade_{name}", words, registry=self.registry)
+            for name, words in {
+                "lines": "Live lines",
+                "live_tables": "Tables in memory",
+                "thinking": "Machines that think",
+                "waiting_thoughts": "Machines that wait to think",
+                "ledger_depth": "Events waiting to be written",
+                "games_ready": "Games that can be played",
+            }.items()
+        }
+        self._kinds: dict[type, Counter] = {}
+
+    def acted(self, event: Event) -> None:
+        kind = type(event)
+        if kind not in self._kinds:
+            self._kinds[kind] = self._events.labels(kind.__struct_config__.tag)
+        self._kinds[kind].inc()
+
+    def received(self) -> None:
+        self._messages.inc()
+
+    def made(self, game: str) -> None:
+        self._tables.labels(game).inc()
+
+    def cut_off(self) -> None:
+        self._cut_off.inc()
+
+    def batch(self, size: int, seconds: float) -> None:
+        self._batches.observe(size)
+        self._writing.observe(seconds)
+
+    def text(self) -> bytes:
+        return generate_latest(self.registry)

@@ -1,0 +1,48 @@
+"""The shelf over HTTP: the games, and how each looks when it comes out of its box."""
+
+from functools import lru_cache
+from typing import Annotated
+
+import msgspec
+from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.params import Parameter
+
+from palissade.match import Match
+from palissade.registry import GAMES
+from palissade.server.house import House
+from palissade.server.identity.guard import Visitor
+from palissade.server.refused import Refused
+from palissade.server.shelf import shelf
+from palissade.server.wire.shelf import Shelf
+
+
+@get("/api/shelf")
+async def whole_shelf(house: NamedDependency[House], visitor: NamedDependency[Visitor]) -> Response[Shelf]:
+    """Every game and every strength, in the reader's language, and how far each game is on its way to being ready."""
+    return Response(shelf(visitor.language, house.warmth.progress), headers={"cache-control": "no-cache"})
+
+
+@get("/api/shelf/{game:str}/scene", media_type="application/json")
+async def starting_scene(
+    game: Annotated[str, Parameter(max_length=40)],
+    house: NamedDependency[House],
+    players: Annotated[int | None, Parameter(ge=1, le=5)] = None,
+) -> Response[bytes]:
+    """A game as it looks before the first action."""
+    if game not in GAMES:
+        raise Refused("not-found", status=404)
+    house.hall.check_ready(game)
+    scene = await house.in_thread(_starting_scene, game, players)
+    return Response(scene, media_type="application/json", headers={"cache-control": "public, max-age=3600"})
+
+
+SHELF = [whole_shelf, starting_scene]
+
+
+@lru_cache(maxsize=64)
+def _starting_scene(id_: str, players: int | None) -> bytes:
+    for variant in GAMES[id_].variants():  # the defaults first
+        if players is None or len(variant.seats) == players:
+            return msgspec.json.encode(Match(variant, deal=variant.ordered_deal()).view().scene())
+    raise Refused("not-found", status=404)

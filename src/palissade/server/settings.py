@@ -1,0 +1,48 @@
+"""What a host can choose; nothing of it has to be."""
+
+import os
+from pathlib import Path
+
+import msgspec
+import platformdirs
+
+
+def default_database() -> str:
+    """A file in the user's data folder."""
+    return f"sqlite:///{Path(platformdirs.user_data_dir('palissade')) / 'palissade.sqlite3'}"
+
+
+def default_threads() -> int:
+    """Machines think on all cores but one, which stays free for people."""
+    return max((os.cpu_count() or 2) - 1, 1)
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How the server is run. Each can be given to `palissade serve`, or as `PALISSADE_…` in the environment."""
+
+    host: str = "127.0.0.1"
+    port: int = 8124
+    database: str = msgspec.field(default_factory=default_database)
+    workers: int = 1
+    trusts_proxies: bool = False  # whether a proxy before the server says who asks, and how
+    origins: tuple[str, ...] = ()  # other sites whose pages may open the live line
+    threads: int = msgspec.field(default_factory=default_threads)  # for machines to think on
+    limits: float = 1.0  # how generous the limits are; 0 switches them off
+    log: str = "console"  # or json
+    metrics: bool = True  # at /metrics, for this machine alone
+    warms: bool = True  # whether all games are made ready at the start, or each when it is first asked for
+
+
+def from_environment() -> Settings:
+    """The settings in `PALISSADE_…` variables; raises ValueError naming the one that makes no sense."""
+    found = {}
+    for field in msgspec.structs.fields(Settings):
+        value = os.environ.get(f"PALISSADE_{field.name.upper()}")
+        if value is not None:
+            kind = field.type
+            try:
+                wanted = value.split(",") if field.name == "origins" else value
+                found[field.name] = msgspec.convert(wanted, kind, strict=False)
+            except msgspec.ValidationError as error:
+                raise ValueError(f"PALISSADE_{field.name.upper()}={value}: {error}") from None
+    return Settings(**found)

@@ -1,0 +1,73 @@
+"""The shelf: every game and every strength, in the reader's language."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from palissade.contract import OptionValue
+from palissade.game import Game, Option, Seat, written
+from palissade.messages import Catalogue, Language
+from palissade.players import LEVELS
+from palissade.registry import games
+from palissade.server.wire.shelf import Choice, GameOnShelf, Level, OptionOnShelf, SeatOnShelf, Shelf
+
+CATALOGUE = Catalogue(Path(__file__).with_name("shelf.toml"))
+
+
+def shelf(language: Language, progress: Callable[[str], float]) -> Shelf:
+    """Everything there is to choose from; `progress` tells how far a game is on its way to being playable."""
+    return Shelf(
+        games=[_game(game, language, progress(game.id)) for game in games()],
+        levels=[
+            Level(
+                id=level.name,
+                name=CATALOGUE.message(f"level.{level.name}").say(language),
+                number=number,
+                sentence=CATALOGUE.message(f"level.{level.name}.sentence").say(language),
+            )
+            for number, level in enumerate(LEVELS, start=1)
+        ],
+    )
+
+
+def _game(game: Game, language: Language, progress: float) -> GameOnShelf:
+    seatings = _seatings(game)
+    return GameOnShelf(
+        id=game.id,
+        name=game.name,
+        box=game.box,
+        players=sorted(seatings),
+        minutes=game.minutes,
+        sentence=game.catalogue.message("shelf.sentence").say(language),
+        options=[_option(game, option, language) for option in game.choices],
+        seats={
+            str(players): [SeatOnShelf(list(seat.colours), seat.team) for seat in seats]
+            for players, seats in seatings.items()
+        },
+        draws=max(seatings) > 1,  # nobody agrees on a draw alone
+        is_hidden=game.is_hidden,
+        progress=progress,
+    )
+
+
+def _seatings(game: Game) -> Mapping[int, tuple[Seat, ...]]:
+    """The seats for each number of players, other options as they come out of the box."""
+    seatings: dict[int, tuple[Seat, ...]] = {}
+    for variant in game.variants():  # the defaults first
+        seatings.setdefault(len(variant.seats), variant.seats)
+    return seatings
+
+
+def _option(game: Game, option: Option, language: Language) -> OptionOnShelf:
+    return OptionOnShelf(
+        name=option.name,
+        label=game.catalogue.message(f"option.{option.name}").say(language),
+        values=[Choice(value, _label(game, option, value, language)) for value in option.values],
+        only_with=dict(option.only_with),
+    )
+
+
+def _label(game: Game, option: Option, value: OptionValue, language: Language) -> str:
+    """A number says itself; anything else has its words."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return game.catalogue.message(f"option.{option.name}.{written(value)}").say(language)

@@ -1,0 +1,238 @@
+"""One page's live line: reads messages, hands them to tables, sends frames. Every message gets exactly one answer."""
+
+import asyncio
+from collections import deque
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import structlog
+from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
+
+from palissade.messages import Language
+from palissade.server.identity.guard import address_of
+from palissade.server.refused import Refused, TooMany
+from palissade.server.store.trouble import StorageTrouble
+from palissade.server.tables.attendance import Attendance
+from palissade.server.tables.live import LiveTable
+from palissade.server.wire.socket import (
+    Answer,
+    AskHint,
+    Attend,
+    Leave,
+    Look,
+    Message,
+    Ping,
+    Rematch,
+    Trouble,
+)
+
+if TYPE_CHECKING:
+    from palissade.server.house import House
+
+_log = structlog.get_logger("palissade.sockets")
+_read = msgspec.json.Decoder(Message).decode
+_encode = msgspec.json.Encoder().encode
+MOST_TABLES = 20  # that one line attends
+MOST_WAITING = 256 * 1024  # bytes that a slow reader may have waiting before the line is cut; nothing is lost by it
+SLOW_FOR = 15.0  # seconds that a reader may be behind
+
+
+class Id(msgspec.Struct):
+    """As much of a message as is needed to answer it."""
+
+    id: str
+
+
+class Line(WSListener):
+    def __init__(self, house: "House", secret: bytes | None, forwarded_for: str, language: Language) -> None:
+        self.house = house
+        self.address = forwarded_for  # until the connection tells its own
+        self.language = language
+        self.person: str | None = None
+        self._secret = secret
+        self._is_known = secret is None  # whether we have looked up who it is
+        self._early: deque[bytes] = deque()  # messages that came before that
+        self._attends: dict[str, tuple[LiveTable, Attendance]] = {}
+        self._transport: WSTransport | None = None
+        self._slow: asyncio.TimerHandle | None = None
+
+    # ---- the connection
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self._transport = transport
+        peer = transport.underlying_transport.get_extra_info("peername")
+        self.address = address_of(peer[0] if peer else "", self.address)
+        transport.underlying_transport.set_write_buffer_limits(high=64 * 1024)
+        self.house.lines.add(self)
+        if not self._is_known:
+            self.house.spawn(self._find_out_who())
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        self._transport = None
+        self.resume_writing()
+        self.house.lines.discard(self)
+        for live, attendance in self._attends.values():
+            live.leave(attendance)
+        self._attends.clear()
+
+    async def _find_out_who(self) -> None:
+        try:
+            person = await self.house.people.whoami(self._secret)
+            if person is not None:
+                self.person, self.language = person.id, person.language
+        except Exception:
+            _log.exception("could not find out who it is")
+            self.cut(WSCloseCode.TRY_AGAIN_LATER)
+            return
+        self._is_known = True
+        while self._early:
+            self._receive(self._early.popleft())
+
+    def send(self, frame: bytes) -> None:
+        transport = self._transport
+        if transport is None:
+            return
+        if self._slow is not None and transport.underlying_transport.get_write_buffer_size() > MOST_WAITING:
+            self.cut_off()
+            return
+        transport.send(WSMsgType.TEXT, frame)
+
+    def pause_writing(self) -> None:
+        """The reader is slow; for a while that is all right."""
+        if self._slow is None:
+            self._slow = asyncio.get_running_loop().call_later(SLOW_FOR, self.cut_off)
+
+    def resume_writing(self) -> None:
+        if self._slow is not None:
+            self._slow.cancel()
+            self._slow = None
+
+    def cut(self, code: WSCloseCode) -> None:
+        """Hang up, saying why."""
+        if self._transport is not None:
+            self._transport.send_close(code)
+            self._transport.disconnect()
+
+    def cut_off(self) -> None:
+        """Hang up on who does not read."""
+        if self._transport is not None:
+            self.house.metrics.cut_off()
+            self._transport.disconnect(graceful=False)
+
+    # ---- what comes in
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == WSMsgType.TEXT and frame.fin:
+            payload = frame.get_payload_as_bytes()
+            if not self._is_known:
+                self._early.append(payload)
+                if len(self._early) > 64:
+                    self.cut(WSCloseCode.POLICY_VIOLATION)
+            else:
+                self._receive(payload)
+        elif frame.msg_type == WSMsgType.CLOSE:
+            transport.send_close(WSCloseCode.OK)
+            transport.disconnect()
+        elif frame.msg_type not in (WSMsgType.PING, WSMsgType.PONG):
+            self.cut(WSCloseCode.UNSUPPORTED_DATA)  # messages are short texts in one frame
+
+    def _receive(self, payload: bytes) -> None:
+        self.house.metrics.received()
+        try:
+            message = _read(payload)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            self._answer_malformed(payload, error)
+            return
+        if wait := self.house.limits.spend("message", str(id(self))):
+            self._refuse(message.id, TooMany(wait))
+            return
+        try:
+            self._handle(message)
+        except Refused as refused:
+            self._refuse(message.id, refused)
+
+    def _answer_malformed(self, payload: bytes, error: Exception) -> None:
+        """Whatever can be answered is; who sends nothing but noise is cut."""
+        refused = Refused("malformed", status=400, problem=str(error)[:200])
+        try:
+            found = msgspec.json.decode(payload, type=Id).id[:36]
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            found = ""
+        if self.house.limits.spend("message", str(id(self))):
+            self.cut(WSCloseCode.POLICY_VIOLATION)
+        elif found:
+            self._refuse(found, refused)
+        else:
+            self.send(_encode(Trouble(refused.told(self.language))))
+
+    def _handle(self, message: Message) -> None:
+        match message:
+            case Ping():
+                self.send(_encode(Answer(answer=message.id)))
+            case Attend():
+                self._later(message.id, self._attend(message))
+            case Leave():
+                self._leave(message.table)
+                self.send(_encode(Answer(answer=message.id)))
+            case Look():
+                live, attendance = self._at(message.table)
+                live.look(attendance, message)
+            case AskHint():
+                live, attendance = self._at(message.table)
+                live.hint(attendance, message)
+            case Rematch():
+                live, attendance = self._at(message.table)
+                self._later(message.id, self.house.hall.rematch(attendance, live, message))
+            case _:
+                live, attendance = self._at(message.table)
+                live.change(attendance, message)
+
+    def _at(self, table: str) -> tuple[LiveTable, Attendance]:
+        if table not in self._attends:
+            raise Refused("not-attending")
+        return self._attends[table]
+
+    async def _attend(self, message: Attend) -> None:
+        seat = self.house.seat_of_key(message.table, message.key, self.address) if message.key else None
+        if message.table not in self._attends and len(self._attends) >= MOST_TABLES:
+            raise Refused("too-many-tables")
+
+        def come(live: LiveTable) -> Attendance:
+            if seat is not None and seat >= len(live.table.seats):
+                raise Refused("wrong-key", status=403)
+            self._leave(message.table)
+            attendance = Attendance(self, live.table, message, seat)
+            if self._transport is not None:
+                self._attends[message.table] = (live, attendance)
+            return attendance
+
+        await self.house.hall.attend(come, message)
+        if self._transport is None:  # gone before the table was open
+            self._leave(message.table)
+
+    def _leave(self, table: str) -> None:
+        if table in self._attends:
+            live, attendance = self._attends.pop(table)
+            live.leave(attendance)
+
+    # ---- answering
+
+    def _later(self, message: str, work: Coroutine[Any, Any, None]) -> None:
+        """Do what takes a while, and answer when it is refused."""
+
+        async def do() -> None:
+            try:
+                await work
+            except Refused as refused:
+                self._refuse(message, refused)
+            except StorageTrouble as trouble:
+                self._refuse(message, Refused(f"storage-{trouble.reason}", status=503))
+            except Exception:
+                _log.exception("a message failed")
+                self._refuse(message, Refused("failed", status=500))
+
+        self.house.spawn(do())
+
+    def _refuse(self, message: str, refused: Refused) -> None:
+        self.send(_encode(Answer(answer=message, refused=refused.told(self.language))))

@@ -1,0 +1,171 @@
+"""One database: SQLite in a file, which one server has to itself, or PostgreSQL, which several workers may share."""
+
+import os
+import secrets
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Table, create_engine, event, make_url, select, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import ArgumentError
+
+from palissade.server.store import schema
+from palissade.server.store.filelock import FileLock
+from palissade.server.store.migrations import bring_up_to_date
+from palissade.server.store.trouble import BadDatabaseURL, DatabaseInUse, StorageTrouble, telling_troubles
+
+PATIENCE = 5.0  # seconds to wait for somebody else's writing
+
+# A server that went away without a word is noticed in seconds, not hours.
+_POSTGRESQL_DEFAULTS = {
+    "connect_timeout": "5",
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "10000",
+    "options": f"-c lock_timeout={PATIENCE:.0f}s",
+}
+
+_SNAPSHOT: dict[str, Any] = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+
+
+class Database:
+    """Where everything is kept. `worker` is who we are among those who share it."""
+
+    def __init__(self, url: str, worker: str | None = None) -> None:
+        self.url = _understood(url)
+        self.worker = worker or secrets.token_hex(8)
+        self.is_shared = self.url.get_backend_name() == "postgresql"
+        self._turn_to_write = threading.Lock()  # of SQLite, which has one writer at a time
+        self._lock: FileLock | None = None
+        self._engine = create_engine(
+            self.url, pool_size=8, max_overflow=8, pool_timeout=PATIENCE, pool_pre_ping=self.is_shared
+        )
+        # What is read together belongs together: the events, seats and summary of a table.
+        self._reader = self._engine.execution_options(**_SNAPSHOT if self.is_shared else {})
+        self._writer = self._engine.execution_options(is_writing=True)
+        if not self.is_shared:
+            event.listen(self._engine, "connect", _prepare_sqlite)
+            event.listen(self._engine, "begin", _begin_sqlite)
+            self._lock = FileLock(Path(f"{self._path}.lock"))
+
+    @property
+    def _path(self) -> Path:
+        assert self.url.database is not None
+        return Path(self.url.database)
+
+    @property
+    def dsn(self) -> str:
+        """PostgreSQL's own form of the URL, for a connection beside the others."""
+        return self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+    def lock(self) -> None:
+        """Keep other servers off an SQLite file while this one runs; PostgreSQL may be shared."""
+        if self._lock is not None:
+            self._make_file()
+            if not self._lock.take():
+                raise DatabaseInUse(str(self._path))
+
+    def migrate(self) -> None:
+        """Bring the tables of the database to what this version expects, from nothing or from an older version."""
+        if not self.is_shared:
+            self._make_file()
+        with self.writing() as connection:
+            if self.is_shared:
+                # Several workers may start at once: one makes the tables, the others wait for it, however long.
+                connection.execute(text("SET LOCAL lock_timeout = 0"))
+                connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('palissade'))"))
+            bring_up_to_date(connection)
+
+    def _make_file(self) -> None:
+        """The file with all the secrets is its owner's alone; SQLite gives the files beside it the same permissions."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
+        self._path.chmod(0o600)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection that sees the database as it is at one moment, and waits for no writer."""
+        with telling_troubles(), self._reader.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A connection whose changes are all durable at the end, or none of them."""
+        with telling_troubles(), self._turn(), self._writer.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Wait in line here: SQLite's own waiting is by sleeping and trying again, and unfair."""
+        if self.is_shared:
+            yield
+            return
+        if not self._turn_to_write.acquire(timeout=PATIENCE):
+            raise StorageTrouble("locked")
+        try:
+            yield
+        finally:
+            self._turn_to_write.release()
+
+    def insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
+        """An INSERT that knows ON CONFLICT, which SQLAlchemy has for each database apart."""
+        return postgresql.insert(table) if self.is_shared else sqlite.insert(table)
+
+    def secret(self, name: str) -> bytes:
+        """The 32 secret bytes of this name: made at the first use, the same for all workers ever after."""
+        query = select(schema.secrets.c.secret).where(schema.secrets.c.name == name)
+        with self.reading() as connection:
+            found: bytes | None = connection.scalar(query)
+        if found is not None:
+            return found
+        fresh = self.insert(schema.secrets).values(name=name, secret=secrets.token_bytes(32))
+        with self.writing() as connection:
+            connection.execute(fresh.on_conflict_do_nothing())
+            made: bytes = connection.execute(query).scalar_one()
+            return made
+
+    def is_alive(self) -> bool:
+        """Whether it answers."""
+        try:
+            with self.reading() as connection:
+                connection.execute(text("SELECT 1"))
+        except StorageTrouble:
+            return False
+        return True
+
+    def close(self) -> None:
+        self._engine.dispose()
+        if self._lock is not None:
+            self._lock.release()
+
+
+def _understood(text: str) -> URL:
+    """The URL of SQLite in a file or of PostgreSQL, with our settings for what it leaves open."""
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise BadDatabaseURL(text) from None
+    if url.drivername == "sqlite" and url.database not in (None, "", ":memory:"):
+        return url
+    if url.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
+        query: dict[str, Any] = {**_POSTGRESQL_DEFAULTS, **url.query}
+        return url.set(drivername="postgresql+psycopg", query=query)
+    raise BadDatabaseURL(url.render_as_string(hide_password=True))
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None  # transactions begin where we say so, in `_begin_sqlite`
+    connection.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
+    connection.execute("PRAGMA journal_mode = WAL")  # readers and the writer do not wait for each other
+    connection.execute("PRAGMA synchronous = FULL")  # what is committed survives a power cut
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    is_writing = connection.get_execution_options().get("is_writing", False)
+    # Writers take their turn at the start: turning from reading to writing midway can fail at once.
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")

@@ -1,0 +1,188 @@
+"""How a batch of entries is written, in one transaction and few statements. This is the server's hottest path, so that
+the SQL is written out for each database instead of composed anew for each batch.
+"""
+
+from collections.abc import Collection, Sequence
+from functools import cache
+from typing import Any, Protocol
+
+import msgspec
+from sqlalchemy import Connection
+
+from palissade.server.store.notices import EVENTS, notices_of
+from palissade.server.store.rows import Entry, SeatRow
+
+Key = tuple[str, int]  # a table, and the number of an event there
+
+
+class Pen(Protocol):
+    """Writes entries, at most one for each table."""
+
+    def write(self, connection: Connection, entries: Sequence[Entry]) -> Collection[Key]:
+        """Write those whose number and message are not there yet, and tell which they are."""
+
+
+class SQLitePen:
+    """One statement for all events, the others prepared once and run for each entry."""
+
+    def write(self, connection: Connection, entries: Sequence[Entry]) -> Collection[Key]:
+        values = [value for entry in entries for value in _event_values(entry)]
+        found = connection.exec_driver_sql(_sqlite_events(len(entries)), tuple(values))
+        written = {(table, number) for table, number in found}
+        if len(written) < len(entries):
+            entries = [entry for entry in entries if (entry.event.table, entry.event.number) in written]
+        if entries:
+            connection.exec_driver_sql(_SQLITE_SUMMARY, [_summary_values(entry) for entry in entries])
+            connection.exec_driver_sql(_SQLITE_OVER, [_over_values(entry) for entry in entries])
+        if seated := [_seat_values(entry) for entry in entries if entry.seat is not None]:
+            connection.exec_driver_sql(_SQLITE_SEAT, seated)
+            connection.exec_driver_sql(_SQLITE_FOR_ANYONE, [(table,) for *_, table, _seat in seated])
+        return written
+
+
+@cache
+def _sqlite_events(count: int) -> str:
+    rows = ", ".join(["(?, ?, ?, ?, ?)"] * count)
+    return (
+        f'INSERT INTO events ("table", number, at, message, event) VALUES {rows} '
+        'ON CONFLICT DO NOTHING RETURNING "table", number'
+    )
+
+
+_SQLITE_SUMMARY = """
+UPDATE tables SET number = ?, status = ?, ply = ?, mover = ?, machine_moves = ?, outcome = ?, changed_at = ?
+WHERE id = ?
+"""
+# Seats change only when the game ends, or goes on after its end.
+_SQLITE_OVER = """
+UPDATE seats SET over_at = ?1 WHERE "table" = ?2 AND (over_at IS NULL) <> (?1 IS NULL)
+"""
+_SQLITE_SEAT = """
+UPDATE seats SET who = ?, person = ?, level = ?, name = ? WHERE "table" = ? AND seat = ?
+"""
+_SQLITE_FOR_ANYONE = """
+UPDATE tables SET for_anyone = EXISTS (SELECT 1 FROM seats WHERE "table" = tables.id AND who = 'anyone') WHERE id = ?
+"""
+
+
+def _event_values(entry: Entry) -> tuple[object, ...]:
+    event = entry.event
+    return event.table, event.number, event.at, event.message, event.event
+
+
+def _summary_values(entry: Entry) -> tuple[object, ...]:
+    event, now = entry.event, entry.summary
+    outcome = None if now.outcome is None else msgspec.json.encode(now.outcome).decode()
+    return event.number, now.status, now.ply, now.mover, now.machine_moves, outcome, event.at, event.table
+
+
+def _over_values(entry: Entry) -> tuple[object, ...]:
+    return entry.event.at if entry.summary.status == "over" else None, entry.event.table
+
+
+def _seat_values(entry: Entry) -> tuple[object, ...]:
+    seat = entry.seat
+    assert seat is not None
+    return seat.who, seat.person, seat.level, seat.name, entry.event.table, seat.seat
+
+
+class PostgreSQLPen:
+    """One statement for the whole batch, its values as one JSON text; the other workers hear of it."""
+
+    def __init__(self, worker: str) -> None:
+        self._worker = worker
+
+    def write(self, connection: Connection, entries: Sequence[Entry]) -> Collection[Key]:
+        found = connection.exec_driver_sql(_POSTGRESQL_WRITE, (_encode([_Line.of(entry) for entry in entries]),))
+        written = {(table, number) for table, number in found}
+        if len(written) < len(entries):
+            entries = [entry for entry in entries if (entry.event.table, entry.event.number) in written]
+        if seated := [_Seated.of(entry.event.table, entry.seat) for entry in entries if entry.seat is not None]:
+            connection.exec_driver_sql(_POSTGRESQL_SEAT, (_encode(seated),))
+            connection.exec_driver_sql(_POSTGRESQL_FOR_ANYONE, ([seat.table for seat in seated],))
+        if entries:
+            notices = notices_of(self._worker, [entry.event for entry in entries])
+            connection.exec_driver_sql(_POSTGRESQL_NOTIFY, [(EVENTS, notice) for notice in notices])
+        return written
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """An entry as PostgreSQL reads it."""
+
+    table: str
+    number: int
+    at: int
+    message: str | None
+    event: str
+    status: str
+    ply: int
+    mover: int | None
+    machine_moves: bool
+    outcome: dict[str, Any] | None
+
+    @classmethod
+    def of(cls, entry: Entry) -> "_Line":
+        event, now = entry.event, entry.summary
+        return cls(
+            event.table,
+            event.number,
+            event.at,
+            event.message,
+            event.event.decode(),
+            now.status,
+            now.ply,
+            now.mover,
+            now.machine_moves,
+            now.outcome,
+        )
+
+
+class _Seated(msgspec.Struct, frozen=True):
+    """A changed seat as PostgreSQL reads it."""
+
+    table: str
+    seat: int
+    who: str
+    person: str | None
+    level: str | None
+    name: str | None
+
+    @classmethod
+    def of(cls, table: str, seat: SeatRow) -> "_Seated":
+        return cls(table, seat.seat, seat.who, seat.person, seat.level, seat.name)
+
+
+def _encode(rows: Sequence[msgspec.Struct]) -> str:
+    return msgspec.json.encode(rows).decode()
+
+
+_POSTGRESQL_WRITE = """
+WITH new AS MATERIALIZED (
+    SELECT * FROM json_to_recordset(%s::json) AS line (
+        "table" text, number int, at bigint, message text, event text,
+        status text, ply int, mover int, machine_moves bool, outcome json)
+), written AS (
+    INSERT INTO events ("table", number, at, message, event)
+    SELECT "table", number, at, message, convert_to(event, 'UTF8') FROM new
+    ON CONFLICT DO NOTHING RETURNING "table", number
+), summed_up AS (
+    UPDATE tables SET number = new.number, status = new.status, ply = new.ply, mover = new.mover,
+        machine_moves = new.machine_moves, outcome = new.outcome, changed_at = new.at
+    FROM new JOIN written USING ("table", number) WHERE tables.id = new."table"
+), ended AS (
+    UPDATE seats SET over_at = CASE WHEN new.status = 'over' THEN new.at END
+    FROM new JOIN written USING ("table", number)
+    WHERE seats."table" = new."table" AND (seats.over_at IS NULL) = (new.status = 'over')
+)
+SELECT "table", number FROM written
+"""
+_POSTGRESQL_SEAT = """
+UPDATE seats SET who = new.who, person = new.person, level = new.level, name = new.name
+FROM json_to_recordset(%s::json) AS new ("table" text, seat int, who text, person text, level text, name text)
+WHERE seats."table" = new."table" AND seats.seat = new.seat
+"""
+_POSTGRESQL_FOR_ANYONE = """
+UPDATE tables SET for_anyone = EXISTS (SELECT 1 FROM seats WHERE "table" = tables.id AND who = 'anyone')
+WHERE id = ANY(%s)
+"""
+_POSTGRESQL_NOTIFY = "SELECT pg_notify(%s, %s)"

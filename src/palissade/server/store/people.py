@@ -1,0 +1,167 @@
+"""People and their sessions, as they are kept. Each function is part of its caller's transaction."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import Connection, Row, delete, insert, select, update
+
+from palissade.messages import Language
+from palissade.server.store.schema import people, ratings, seats, sessions, tables
+from palissade.server.wire.people import Person
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Somebody whom the server knows: a guest, or who has an account."""
+
+    id: str
+    name: str
+    kind: Literal["guest", "account"]
+    language: Language
+
+    @property
+    def is_account(self) -> bool:
+        return self.kind == "account"
+
+    def told(self) -> Person:
+        """As everybody may know them."""
+        return Person(self.id, self.name, self.kind)
+
+
+_PERSON = (people.c.id, people.c.name, people.c.account, people.c.language)
+
+
+def _person(row: Row[*tuple[Any, ...]]) -> PersonRow:
+    return PersonRow(row.id, row.name, "guest" if row.account is None else "account", row.language)
+
+
+# ---- sessions
+
+
+def person_of_session(connection: Connection, digest: bytes, made_after: int) -> tuple[PersonRow, int] | None:
+    """Who has the session, if it is not too old, and when it was last seen."""
+    row = connection.execute(
+        select(*_PERSON, sessions.c.seen_at)
+        .join(sessions, sessions.c.person == people.c.id)
+        .where(sessions.c.digest == digest, sessions.c.made_at > made_after)
+    ).one_or_none()
+    return row and (_person(row), row.seen_at)
+
+
+def touch_session(connection: Connection, digest: bytes, person: str, now: int) -> None:
+    """Somebody was here."""
+    connection.execute(update(sessions).where(sessions.c.digest == digest).values(seen_at=now))
+    connection.execute(update(people).where(people.c.id == person).values(seen_at=now))
+
+
+def add_session(connection: Connection, digest: bytes, person: str, now: int) -> None:
+    connection.execute(insert(sessions).values(digest=digest, person=person, made_at=now, seen_at=now))
+
+
+def remove_session(connection: Connection, digest: bytes) -> None:
+    connection.execute(delete(sessions).where(sessions.c.digest == digest))
+
+
+def remove_sessions(connection: Connection, person: str) -> None:
+    connection.execute(delete(sessions).where(sessions.c.person == person))
+
+
+# ---- people
+
+
+def add_guest(connection: Connection, person: PersonRow, now: int) -> None:
+    connection.execute(
+        insert(people).values(id=person.id, name=person.name, language=person.language, made_at=now, seen_at=now)
+    )
+
+
+def make_account(connection: Connection, person: str, name: str, account: str, password: str) -> bool:
+    """A guest becomes an account in place; False if it is none, or one already. A name that is taken breaks the
+    uniqueness of accounts.
+    """
+    changed = connection.execute(
+        update(people)
+        .where(people.c.id == person, people.c.account.is_(None))
+        .values(name=name, account=account, password=password)
+    )
+    return changed.rowcount == 1
+
+
+def account_and_password(connection: Connection, account: str) -> tuple[PersonRow, str] | None:
+    """Whose account it is, and the hash of its password."""
+    row = connection.execute(select(*_PERSON, people.c.password).where(people.c.account == account)).one_or_none()
+    return row and (_person(row), row.password)
+
+
+def password_of(connection: Connection, person: str) -> str | None:
+    return connection.execute(select(people.c.password).where(people.c.id == person)).scalar_one_or_none()
+
+
+def set_password(connection: Connection, person: str, password: str) -> None:
+    connection.execute(update(people).where(people.c.id == person).values(password=password))
+
+
+def set_name(connection: Connection, person: str, name: str, account: str) -> None:
+    """An account goes by its new name from now on; one that is taken breaks the uniqueness of accounts."""
+    connection.execute(update(people).where(people.c.id == person).values(name=name))
+    connection.execute(
+        update(people).where(people.c.id == person, people.c.account.is_not(None)).values(account=account)
+    )
+
+
+def set_language(connection: Connection, person: str, language: Language) -> None:
+    connection.execute(update(people).where(people.c.id == person).values(language=language))
+
+
+def adopt(connection: Connection, guest: str, account: str) -> bool:
+    """What was the guest's is the account's, and the guest is no more; False if there is no such guest any more."""
+    is_guest = select(people.c.id).where(people.c.id == guest, people.c.account.is_(None)).with_for_update()
+    if connection.execute(is_guest).one_or_none() is None:
+        return False
+    connection.execute(update(seats).where(seats.c.person == guest).values(person=account))
+    connection.execute(update(tables).where(tables.c.host == guest).values(host=account))
+    remove_person(connection, guest)
+    return True
+
+
+def remove_person(connection: Connection, person: str) -> None:
+    """Nobody, and no name that they gave to a seat, is left; the games that they played are."""
+    connection.execute(update(seats).where(seats.c.person == person).values(person=None, name=None))
+    connection.execute(delete(people).where(people.c.id == person))
+
+
+def remove_forgotten(connection: Connection, unseen_since: int) -> None:
+    """Sessions and guests that no cookie leads to any more."""
+    connection.execute(delete(sessions).where(sessions.c.made_at <= unseen_since))
+    guests = select(people.c.id).where(people.c.seen_at <= unseen_since, people.c.account.is_(None))
+    for (guest,) in connection.execute(guests).all():
+        remove_person(connection, guest)
+
+
+# ---- all that is kept about somebody
+
+
+def all_about(connection: Connection, person: str) -> dict[str, Any]:
+    """Everything but secrets."""
+    about = select(people.c.id, people.c.name, people.c.language, people.c.made_at, people.c.seen_at)
+    dates = select(sessions.c.made_at, sessions.c.seen_at).where(sessions.c.person == person)
+    rated = select(ratings.c.game, ratings.c.mu, ratings.c.sigma, ratings.c.games).where(ratings.c.person == person)
+    return {
+        "person": dict(connection.execute(about.where(people.c.id == person)).mappings().one()),
+        "sessions": [dict(row) for row in connection.execute(dates.order_by(sessions.c.made_at)).mappings()],
+        "ratings": [dict(row) for row in connection.execute(rated.order_by(ratings.c.game)).mappings()],
+        "tables": _all_tables(connection, person),
+    }
+
+
+def _all_tables(connection: Connection, person: str) -> list[dict[str, Any]]:
+    """The tables that they made or play at, the oldest first, with their own seats."""
+    columns = (tables.c.id, tables.c.game, tables.c.status, tables.c.made_at)
+    made = connection.execute(select(*columns).where(tables.c.host == person)).mappings()
+    found = {row["id"]: {**row, "is_host": True, "seats": []} for row in made}
+    played = select(*columns, seats.c.seat, seats.c.name).join_from(seats, tables).where(seats.c.person == person)
+    for row in connection.execute(played.order_by(seats.c.seat)).mappings():
+        table = {key: value for key, value in row.items() if key not in {"seat", "name"}}
+        mine = found.setdefault(row["id"], {**table, "is_host": False, "seats": []})
+        mine["seats"].append({"seat": row["seat"], "name": row["name"]})
+    return sorted(found.values(), key=lambda table: (table["made_at"], table["id"]))

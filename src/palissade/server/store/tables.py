@@ -1,0 +1,171 @@
+"""Tables as they are kept: made, loaded whole, and listed a page at a time."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, Literal
+
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, insert, select, text, true, tuple_
+
+from palissade.server.store.database import Database
+from palissade.server.store.pages import Place
+from palissade.server.store.rows import EventRow, Kept, SeatRow, Summary, TableRow
+from palissade.server.store.schema import (
+    IN_LOBBY,
+    TO_WATCH,
+    UNFINISHED,
+    WAITING_FOR_MACHINE,
+    events,
+    people,
+    seats,
+    tables,
+)
+
+_Row = Row[*tuple[Any, ...]]
+Page = tuple[list[Kept], str | None]  # with the cursor of the next page
+
+_rematches = tables.alias("rematches")
+_REMATCH = select(_rematches.c.id).where(_rematches.c.rematch_of == tables.c.id).scalar_subquery().label("rematch")
+_ALL = select(tables, _REMATCH)
+_SHOWN = select(*(column for column in tables.c if column.name != "deal"), _REMATCH)
+_SEATS = select(seats, people.c.name.label("person_name")).outerjoin(people, people.c.id == seats.c.person)
+_EVENTS = select(events.c.table, events.c.number, events.c.at, events.c.message, events.c.event)
+
+
+class Tables:
+    """All tables of the database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def make(self, row: TableRow, seated: Sequence[SeatRow], happened: Sequence[EventRow]) -> str:
+        """Keep a new table and tell its id; if it is a second rematch of another, tell the id of the first."""
+        values = {name: value for name, value in asdict(row).items() if name != "summary"} | asdict(row.summary)
+        values["for_anyone"] = any(seat.who == "anyone" for seat in seated)
+        new = self._database.insert(tables).values(values).on_conflict_do_nothing(index_elements=["rematch_of"])
+        over_at = row.changed_at if row.summary.status == "over" else None
+        with self._database.writing() as connection:
+            if connection.execute(new.returning(tables.c.id)).scalar() is None:
+                first = select(tables.c.id).where(tables.c.rematch_of == row.rematch_of)
+                return str(connection.execute(first).scalar_one())
+            if seated:
+                rows = [{**asdict(seat), "table": row.id, "over_at": over_at} for seat in seated]
+                connection.execute(insert(seats), rows)
+            if happened:
+                connection.execute(insert(events), [asdict(event) for event in happened])
+        return row.id
+
+    def load(self, id_: str) -> Kept | None:
+        """A table with its deal and all its events, or None if there is no such table."""
+        with self._database.reading() as connection:
+            row = connection.execute(_ALL.where(tables.c.id == id_)).one_or_none()
+            if row is None:
+                return None
+            happened = _events(connection, id_, 0)
+            return _kept(connection, [row], {id_: happened})[0]
+
+    def events_after(self, id_: str, number: int) -> list[EventRow]:
+        """The events of a table that come after this one, in order."""
+        with self._database.reading() as connection:
+            return _events(connection, id_, number)
+
+    def has_message(self, id_: str, message: str) -> bool:
+        """Whether this message has done something at the table already."""
+        query = select(events.c.number).where(events.c.table == id_, events.c.message == message)
+        with self._database.reading() as connection:
+            return connection.execute(query).first() is not None
+
+    def lobby(
+        self, status: Literal["open", "running"], game: str | None = None, cursor: str | None = None, limit: int = 20
+    ) -> Page:
+        """Tables at which anybody may take a seat, or which anybody may watch; those that changed last come first."""
+        chosen = text(IN_LOBBY if status == "open" else TO_WATCH)
+        of_game = tables.c.game == game if game is not None else true()
+        places = select(tables.c.changed_at, tables.c.id).where(chosen, of_game)
+        return self._page(places, tables.c.changed_at, tables.c.id, cursor, limit)
+
+    def of_person(self, person: str, over: bool, cursor: str | None = None, limit: int = 20) -> Page:
+        """The tables at which somebody sits: finished ones by their end, the others by their last change."""
+        if over:
+            # One may have several seats at a table.
+            places = select(seats.c.over_at, seats.c.table).distinct()
+            places = places.where(seats.c.person == person, seats.c.over_at.is_not(None))
+            return self._page(places, seats.c.over_at, seats.c.table, cursor, limit)
+        unfinished = select(seats.c.table).where(seats.c.person == person, seats.c.over_at.is_(None))
+        places = select(tables.c.changed_at, tables.c.id).where(tables.c.id.in_(unfinished))
+        return self._page(places, tables.c.changed_at, tables.c.id, cursor, limit)
+
+    def unfinished_of(self, person: str) -> int:
+        """How many tables somebody has that are not over."""
+        query = select(func.count(seats.c.table.distinct())).where(seats.c.person == person, seats.c.over_at.is_(None))
+        with self._database.reading() as connection:
+            return connection.execute(query).scalar_one()
+
+    def waiting_for_machines(self, unchanged_since: int, limit: int) -> list[str]:
+        """Tables where a machine is to move and nothing has happened since then, those that wait longest first."""
+        query = select(tables.c.id).where(text(WAITING_FOR_MACHINE), tables.c.changed_at <= unchanged_since)
+        with self._database.reading() as connection:
+            return list(connection.scalars(query.order_by(tables.c.changed_at).limit(limit)))
+
+    def count_by_status(self) -> dict[Literal["open", "running"], int]:
+        """How many tables are open, and how many running; finished ones are too many to count."""
+        query = select(tables.c.status, func.count()).where(text(UNFINISHED)).group_by(tables.c.status)
+        with self._database.reading() as connection:
+            counts = {row[0]: row[1] for row in connection.execute(query)}
+        return {"open": counts.get("open", 0), "running": counts.get("running", 0)}
+
+    def _page(
+        self,
+        places: Select[int, str],
+        at: ColumnElement[Any],
+        id_: ColumnElement[str],
+        cursor: str | None,
+        limit: int,
+    ) -> Page:
+        """The tables at the first places after the cursor. One more place is read, to know whether there is a next."""
+        if cursor is not None:
+            last = Place.from_cursor(cursor)
+            places = places.where(tuple_(at, id_) < tuple_(last.at, last.id))
+        places = places.order_by(at.desc(), id_.desc()).limit(limit + 1)
+        with self._database.reading() as connection:
+            found = [Place(*place) for place in connection.execute(places)]
+            rows = connection.execute(_SHOWN.where(tables.c.id.in_([place.id for place in found[:limit]])))
+            by_id = {row.id: row for row in rows}
+            shown = _kept(connection, [by_id[place.id] for place in found[:limit]], {})
+        return shown, found[limit - 1].cursor() if len(found) > limit else None
+
+
+def _events(connection: Connection, id_: str, number: int) -> list[EventRow]:
+    query = _EVENTS.where(events.c.table == id_, events.c.number > number).order_by(events.c.number)
+    return [EventRow(*row) for row in connection.execute(query)]
+
+
+def _kept(connection: Connection, rows: Sequence[_Row], happened: dict[str, list[EventRow]]) -> list[Kept]:
+    """The tables of these rows with their seats, in the same order."""
+    seated: defaultdict[str, list[SeatRow]] = defaultdict(list)
+    names: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    query = _SEATS.where(seats.c.table.in_([row.id for row in rows])).order_by(seats.c.table, seats.c.seat)
+    for seat in connection.execute(query):
+        seated[seat.table].append(SeatRow(seat.seat, seat.who, seat.person, seat.level, seat.name))
+        if seat.person is not None:
+            names[seat.table][seat.person] = seat.person_name
+    return [Kept(_table(row), seated[row.id], happened.get(row.id, []), names[row.id], row.rematch) for row in rows]
+
+
+def _table(row: _Row) -> TableRow:
+    return TableRow(
+        id=row.id,
+        game=row.game,
+        options=row.options,
+        deal=row._mapping.get("deal"),  # not read in lists
+        clock=row.clock,
+        listed=row.listed,
+        rated=row.rated,
+        takebacks=row.takebacks,
+        host=row.host,
+        rematch_of=row.rematch_of,
+        made_at=row.made_at,
+        number=row.number,
+        changed_at=row.changed_at,
+        summary=Summary(row.status, row.ply, row.mover, row.machine_moves, row.outcome),
+    )

@@ -1,0 +1,91 @@
+"""What can go wrong with a database, told apart by what can be done about it."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+import psycopg
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
+
+from palissade.errors import PalissadeError
+from palissade.server.words import WORDS
+
+Reason = Literal["full", "locked", "gone"]
+
+_SQLITE: dict[int, Reason] = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_BUSY: "locked",
+    sqlite3.SQLITE_LOCKED: "locked",
+    sqlite3.SQLITE_PROTOCOL: "locked",
+    sqlite3.SQLITE_IOERR: "gone",
+    sqlite3.SQLITE_CANTOPEN: "gone",
+    sqlite3.SQLITE_CORRUPT: "gone",
+    sqlite3.SQLITE_NOTADB: "gone",
+    sqlite3.SQLITE_READONLY: "gone",
+}
+_POSTGRESQL: dict[str, Reason] = {
+    "53100": "full",  # disk full
+    "55P03": "locked",  # a lock was not to be had in time
+    "57014": "locked",  # a statement took too long
+    "40P01": "locked",  # a deadlock
+    "40001": "locked",  # two transactions that cannot both be
+    "25006": "gone",  # read only: the other server of a pair has taken over
+}
+
+
+class StorageTrouble(PalissadeError):
+    """The database does not do what it is asked, and it is nobody's mistake."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(WORDS.message(f"store.{reason}"))
+        self.reason: Reason = reason
+
+
+class DatabaseInUse(PalissadeError):
+    """Another server has this SQLite file."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(WORDS.message("store.in-use", path=path))
+
+
+class DatabaseTooNew(PalissadeError):
+    """A later Palissade has changed this database in a way that this one does not know."""
+
+    def __init__(self, found: str) -> None:
+        super().__init__(WORDS.message("store.too-new", found=found))
+
+
+class BadDatabaseURL(PalissadeError):
+    """Neither SQLite in a file nor PostgreSQL."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(WORDS.message("store.bad-url", url=url))
+
+
+@contextmanager
+def telling_troubles() -> Iterator[None]:
+    """Whatever goes wrong in here with the database itself is raised as `StorageTrouble`."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        reason = reason_of(error)
+        if reason is None:
+            raise
+        raise StorageTrouble(reason) from error
+
+
+def reason_of(error: SQLAlchemyError) -> Reason | None:
+    """Why the database failed; None when it did not, but was asked something wrong."""
+    if isinstance(error, NoConnectionFree):
+        return "locked"
+    original = error.orig if isinstance(error, DBAPIError) else None
+    if isinstance(original, sqlite3.Error):
+        # The last eight bits are the kind of the error, the others its details.
+        return _SQLITE.get(getattr(original, "sqlite_errorcode", 0) & 0xFF)
+    if isinstance(original, psycopg.Error):
+        if original.sqlstate in _POSTGRESQL:
+            return _POSTGRESQL[original.sqlstate]
+        return "gone" if isinstance(original, psycopg.OperationalError | psycopg.InterfaceError) else None
+    return None

@@ -1,0 +1,71 @@
+"""Somebody's page at a table."""
+
+from typing import Protocol
+
+import msgspec
+
+from palissade.messages import Language
+from palissade.server.tables.sight import Sight
+from palissade.server.tables.table import Table
+from palissade.server.wire.socket import Answer, Attend, Attended, HintGiven, Looked, News, Presence, Refusal
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Line(Protocol):
+    """A connection to somebody's page."""
+
+    person: str | None
+    language: Language
+
+    def send(self, frame: bytes) -> None: ...
+
+
+class Attendance:
+    """A line's place at one table: which seats are theirs there, and how much they want to be shown."""
+
+    __slots__ = ("_key_seat", "depth", "line", "shown", "sight")
+
+    def __init__(self, line: Line, table: Table, attend: Attend, key_seat: int | None) -> None:
+        self.line = line
+        self.depth = attend.depth
+        self._key_seat = key_seat  # that a secret link opened
+        self.shown: int | None = None  # the seat from which the table was last shown
+        self.sight = Sight(frozenset())
+        self.look(table)
+
+    def look(self, table: Table) -> None:
+        """Find out anew which seats are theirs."""
+        seats = table.seats_of(self.line.person)
+        if self._key_seat is not None and table.seats[self._key_seat].who == "person":
+            seats |= {self._key_seat}
+        self.sight = Sight(seats, self.depth, self.line.language)
+
+    @property
+    def who(self) -> str:
+        """Whose messages these are."""
+        return self.line.person or f"key{self._key_seat}"
+
+    # ---- telling
+
+    def send(self, frame: bytes) -> None:
+        self.line.send(frame)
+
+    def tell(self, frame: News | Presence) -> None:
+        self.line.send(_encode(frame))
+
+    def answer(
+        self,
+        message: str,
+        *,
+        refused: Refusal | None = None,
+        attended: Attended | None = None,
+        hint: HintGiven | None = None,
+        looked: Looked | None = None,
+        rematch: str | None = None,
+    ) -> None:
+        self.line.send(
+            _encode(
+                Answer(answer=message, refused=refused, attended=attended, hint=hint, looked=looked, rematch=rematch)
+            )
+        )

@@ -1,0 +1,416 @@
+"""A table with people at it: one thing after the other is decided, written, and only then told.
+
+Everything that asks something of a table waits in one queue. What was decided is folded into the table at once, but
+nobody is told, and nothing else is looked at, before the store has said that it is durable. If it is not, or if another
+worker was first, the table is read anew from the store.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+import structlog
+
+from palissade.players import Hint, player
+from palissade.server.refused import Refused, TooMany
+from palissade.server.store.rows import Entry, EventRow, Receipt, SeatRow
+from palissade.server.tables.attendance import Attendance
+from palissade.server.tables.decisions import Asker, Change, Decision, decide
+from palissade.server.tables.presence import Presences
+from palissade.server.tables.sight import Looking, Sight
+from palissade.server.tables.table import Table
+from palissade.server.wire.socket import (
+    Acted,
+    AskHint,
+    Attend,
+    Attended,
+    Event,
+    Happened,
+    HintGiven,
+    Look,
+    Looked,
+    MachineTookOver,
+    News,
+    Seated,
+    StoodUp,
+)
+
+if TYPE_CHECKING:
+    from palissade.server.house import House
+    from palissade.server.machines.thinking import Thought
+
+_encode = msgspec.json.Encoder().encode
+_log = structlog.get_logger("palissade.tables")
+HINTS_FROM = "beech"  # the machine that is asked for hints
+MOST_CHOICES = 5  # told in a hint
+RECENT = 32  # events that are kept at hand for who was away for a moment
+SEATS_CHANGE = (Seated, StoodUp, MachineTookOver)
+MAY_BE_DONE = ("stale", "over", "not-your-turn", "no-offer", "nothing-to-claim", "not-your-seat", "watching")
+STORAGE = {Receipt.FULL: "storage-full", Receipt.LOCKED: "storage-locked", Receipt.GONE: "storage-gone"}
+
+
+@dataclass
+class Command:
+    """Something asked of a table that may change it."""
+
+    decide: Callable[[Table], Decision]  # raises Refused
+    refuse: Callable[[Refused], None]
+    accept: Callable[[], None]  # when it is done, unless the answer goes with the news
+    message: str | None = None  # by which it is known again when it is sent again
+    attendance: Attendance | None = None  # whose answer goes with the news
+    id: str | None = None
+
+    def answer(self, refused: Refused | None) -> None:
+        """Answer without news."""
+        if refused is None:
+            self.accept()
+        else:
+            self.refuse(refused)
+
+
+class LiveTable:
+    def __init__(self, house: "House", table: Table) -> None:
+        self.house = house
+        self.table = table
+        self.attendances: set[Attendance] = set()
+        self.presences = Presences(self)
+        self.idle_since = house.clock()
+        self._looking = Looking(table)
+        self._told = table.number  # the last event that was told
+        self._recent: deque[Happened] = deque(maxlen=RECENT)
+        self._queue: deque[Command | Callable[[], None]] = deque()
+        self._is_busy = False  # something is being written or read
+        self._thought: Thought | None = None
+
+    @property
+    def id(self) -> str:
+        return self.table.id
+
+    @property
+    def is_idle(self) -> bool:
+        return not (self.attendances or self._queue or self._is_busy or self._thought)
+
+    # ---- one thing after the other
+
+    def ask(self, command: Command) -> None:
+        """Do something that changes the table, as soon as what came before is done."""
+        self._queue.append(command)
+        self._go_on()
+
+    def when_quiet(self, look: Callable[[], None]) -> None:
+        """Look at the table when nothing is being written."""
+        if self._is_busy or self._queue:
+            self._queue.append(look)
+        else:
+            look()
+
+    def _go_on(self) -> None:
+        while self._queue and not self._is_busy:
+            first = self._queue.popleft()
+            if isinstance(first, Command):
+                self._try(first)
+            else:
+                first()
+
+    def _try(self, command: Command) -> None:
+        try:
+            decision = command.decide(self.table)
+        except Refused as refused:
+            if refused.code in MAY_BE_DONE and command.message:
+                self._is_busy = True
+                self.house.spawn(self._look_up(command, command.message, refused))
+            else:
+                command.refuse(refused)
+            return
+        self._write(command, decision)
+
+    async def _look_up(self, command: Command, message: str, refused: Refused) -> None:
+        """Refuse a message, unless it is one that was done already and has been sent again."""
+        is_done = False
+        try:
+            is_done = await self.house.in_thread(self.house.store.has_message, self.id, message)
+        except Exception:
+            _log.exception("could not be looked up", table=self.id)
+        self._is_busy = False
+        command.answer(None if is_done else refused)
+        self._go_on()
+
+    def _write(self, command: Command, decision: Decision) -> None:
+        at = max(self.house.clock(), self.table.changed_at)
+        happened = self.table.fold(Happened(self.table.number + 1, at, decision.event), decision.seat)
+        row = EventRow(self.id, happened.number, at, command.message, _encode(decision.event))
+        self._is_busy = True
+
+        def written(receipt: Receipt) -> None:
+            if receipt is Receipt.WRITTEN:
+                self._is_busy = False
+                self._done(command, happened)
+                self._go_on()
+            else:
+                code = STORAGE.get(receipt)
+                if code:
+                    _log.error("not written", table=self.id, number=happened.number, receipt=receipt.value)
+                refused = Refused(code, status=503) if code else Refused("stale", number=happened.number)
+                self._read_anew(command, refused)
+
+        self.house.ledger.submit(Entry(row, self.table.summary(), decision.seat), written)
+
+    def _done(self, command: Command, happened: Happened) -> None:
+        self._tell(happened, command)
+        if command.attendance is None:
+            command.accept()
+        self.house.metrics.acted(happened.event)
+        self.after(happened.event)
+
+    # ---- reading anew
+
+    def _read_anew(self, command: Command | None = None, refused: Refused | None = None) -> None:
+        """The store knows better: take from it what happened, then answer."""
+        self._is_busy = True
+        self.house.spawn(self._reread(command, refused))
+
+    async def _reread(self, command: Command | None, refused: Refused | None) -> None:
+        known: set[str | None] = set()
+        try:
+            kept = await self.house.in_thread(self.house.store.load, self.id)
+            if kept is not None:
+                known = {row.message for row in kept.events}
+                self._begin_anew(Table(kept.row, list(kept.seats), kept.names, self.house.outages), kept.events)
+        except Exception:
+            _log.exception("could not be read", table=self.id)
+            refused = Refused("storage-gone", status=503)
+            self.house.hall.drop(self)  # what is here may be ahead of what is kept
+        finally:
+            self._is_busy = False
+        if command is not None:
+            command.answer(None if command.message and command.message in known else refused)
+        self._go_on()
+
+    def _begin_anew(self, table: Table, events: list[EventRow]) -> None:
+        self.table = table
+        self._looking = Looking(table)
+        news = [happened for happened in map(table.fold_row, events) if happened.number > self._told]
+        for attendance in self.attendances:
+            attendance.look(table)
+            attendance.shown = None
+        for happened in news:
+            self._tell(happened)
+        if news:
+            self.after(news[-1].event, is_ours=False)
+
+    def overhear(self, row: EventRow) -> None:
+        """Another worker has written this."""
+        if row.number <= self.table.number:
+            return  # told already, or ours is being written and will be found too late
+        self.when_quiet(lambda: self._take_over(row))
+
+    def _take_over(self, row: EventRow) -> None:
+        if row.number <= self.table.number:
+            return
+        event = msgspec.json.decode(row.event, type=Event)
+        if row.number > self.table.number + 1 or isinstance(event, (Seated, StoodUp)):
+            self._read_anew()  # some are missing, or only the store knows who sat down
+            return
+        self._tell(self.table.fold(Happened(row.number, row.at, event)))
+        self.after(event, is_ours=False)
+
+    def reread(self) -> None:
+        """Something may have been missed."""
+        self.when_quiet(self._read_anew)
+
+    # ---- attending
+
+    def has_recent(self, since: int) -> bool:
+        """Whether all that came after this event is at hand."""
+        return since >= self.table.number or (bool(self._recent) and self._recent[0].number <= since + 1)
+
+    def attend(self, attendance: Attendance, message: Attend, older: list[Happened]) -> None:
+        """Be at the table; `older` are events since the last one they have, where they are not at hand."""
+        self.attendances.add(attendance)
+        self.presences.came(attendance)
+        table, at = self.table, self.house.clock()
+        attendance.shown = attendance.sight.seat(table)
+        is_host = attendance.line.person is not None and attendance.line.person == table.row.host
+        attendance.answer(
+            message.id,
+            attended=Attended(
+                game=table.row.game,
+                options=table.row.options,
+                clock=table.clock,
+                rated=table.row.rated,
+                takebacks=table.row.takebacks,
+                listed=table.row.listed,
+                mine=sorted(attendance.sight.seats),
+                number=table.number,
+                at=at,
+                events=[] if message.since is None else self._since(message.since, older),
+                actions=list(table.match.texts),
+                movers=table.match.movers,
+                here=self.presences.here(),
+                watchers=self.presences.watchers(),
+                rematch=table.rematch,
+                links=self.house.links(table) if is_host else [],
+                now=self._looking.now(attendance.sight, at, whole=True, seats_changed=True),
+            ),
+        )
+
+    def _since(self, since: int, older: list[Happened]) -> list[Happened]:
+        found = {happened.number: happened for happened in (*older, *self._recent)}
+        return [found[number] for number in sorted(found) if since < number <= self.table.number]
+
+    def leave(self, attendance: Attendance) -> None:
+        if attendance in self.attendances:
+            self.attendances.discard(attendance)
+            self.presences.left(attendance)
+            self.idle_since = self.house.clock()
+
+    # ---- what is asked
+
+    def change(self, attendance: Attendance, message: Change) -> None:
+        """Play, resign, offer, claim."""
+
+        def decide_now(table: Table) -> Decision:
+            asker = Asker(attendance.sight.seats, self.house.clock(), self.presences.is_absent)
+            return decide(table, message, asker)
+
+        self.ask(
+            Command(
+                decide=decide_now,
+                refuse=lambda refused: attendance.answer(message.id, refused=refused.told(attendance.line.language)),
+                accept=lambda: attendance.answer(message.id),
+                message=f"{attendance.who}:{message.id}",
+                attendance=attendance,
+                id=message.id,
+            )
+        )
+
+    def look(self, attendance: Attendance, message: Look) -> None:
+        def look() -> None:
+            table = self.table
+            if message.ply > table.match.ply:
+                refused = Refused("no-such-ply", status=404, ply=table.match.ply)
+                attendance.answer(message.id, refused=refused.told(attendance.line.language))
+                return
+            scene = table.match.view(attendance.sight.seat(table), message.ply).scene().at_rest()
+            raw = msgspec.Raw(_encode(scene.without_board()))
+            attendance.answer(message.id, looked=Looked(message.ply, raw))
+
+        self.when_quiet(look)
+
+    def hint(self, attendance: Attendance, message: AskHint) -> None:
+        def refuse(refused: Refused) -> None:
+            attendance.answer(message.id, refused=refused.told(attendance.line.language))
+
+        def think() -> None:
+            table = self.table
+            if table.row.rated:
+                refuse(Refused("no-hints"))
+            elif table.mover is None or table.mover not in attendance.sight.seats:
+                refuse(Refused("not-your-turn"))
+            elif message.seen < table.turned_at:
+                refuse(Refused("stale", number=table.number))
+            elif wait := self.house.limits.spend("hint", attendance.who):
+                refuse(TooMany(wait))
+            else:
+                view = table.match.view(table.mover)
+
+                def give(hint: Hint | Exception | None) -> None:
+                    if isinstance(hint, Hint):
+                        attendance.answer(message.id, hint=_told(hint))
+                    else:
+                        refuse(Refused("no-hint", status=503))
+
+                def _told(hint: Hint) -> HintGiven:
+                    choices = [
+                        (view.game.text(view.position, choice.action), choice.share, choice.value)
+                        for choice in hint.choices[:MOST_CHOICES]
+                    ]
+                    picks = list(view.game.scene.picks(view.position[0], hint.action))
+                    return HintGiven(choices[0][0], picks, list(hint.values), choices)
+
+                try:
+                    self.house.thinking.hint(self.id, attendance.who, view, player(HINTS_FROM), give)
+                except self.house.too_busy:
+                    refuse(Refused("no-hint", status=503))
+
+        self.when_quiet(think)
+
+    # ---- telling
+
+    def _tell(self, happened: Happened, command: Command | None = None) -> None:
+        """Everybody here is told what happened, each as they may see it; who did it gets the answer with it."""
+        self._told = happened.number
+        self._recent.append(happened)
+        self._looking.forget()
+        seats_changed = isinstance(happened.event, SEATS_CHANGE)
+        if seats_changed:
+            for attendance in self.attendances:
+                attendance.look(self.table)
+        at = self.house.clock()
+        frames: dict[tuple[Sight, bool], bytes] = {}
+        for attendance in list(self.attendances):
+            seat = attendance.sight.seat(self.table)
+            whole, attendance.shown = attendance.shown != seat, seat
+            answers = command is not None and command.attendance is attendance
+            key = (attendance.sight, whole)
+            if answers or key not in frames:
+                now = self._looking.now(attendance.sight, at, whole=whole, seats_changed=seats_changed)
+                answer = command.id if command is not None and answers else None
+                frame = _encode(
+                    News(
+                        news=self.id,
+                        number=happened.number,
+                        at=happened.at,
+                        event=happened.event,
+                        now=now,
+                        answer=answer,
+                    )
+                )
+                if not answers:
+                    frames[key] = frame
+            attendance.send(frame if answers else frames[key])
+        if command is not None and command.attendance is not None and command.attendance not in self.attendances:
+            command.accept()  # they have left the table meanwhile, but are told that it is done
+
+    # ---- machines
+
+    def after(self, event: Event | None = None, *, is_ours: bool = True) -> None:
+        """What follows: a machine thinks, a rated game is rated. Of what another worker wrote, that one takes care."""
+        if self._thought is not None:
+            self._thought.cancel()
+            self._thought = None
+        if self.table.status == "over":
+            if is_ours:
+                self.house.over(self.table)
+        elif is_ours:
+            self.let_machine_think()
+
+    def let_machine_think(self) -> None:
+        table, machine = self.table, self.table.machine_to_move
+        if machine is None or machine.level is None or self._thought is not None:
+            return
+        turn = table.turned_at
+        view = table.match.view(machine.seat)
+
+        def play(action: int | None) -> None:
+            self._thought = None
+            if action is None or table is not self.table:
+                return
+            text = view.game.text(view.position, action)
+            self.ask(
+                Command(
+                    decide=lambda now: _machine_acts(now, machine, text, turn),
+                    refuse=lambda refused: _log.info("a thought came too late", table=self.id, turn=turn),
+                    accept=lambda: None,
+                )
+            )
+
+        self._thought = self.house.thinking.think(self.id, view, player(machine.level), play)
+
+
+def _machine_acts(table: Table, machine: SeatRow, text: str, turn: int) -> Decision:
+    if table.turned_at != turn or table.mover != machine.seat:
+        raise Refused("stale", number=table.number)
+    return Decision(Acted(machine.seat, text))

@@ -1,0 +1,101 @@
+"""A table from what somebody asked for, or the reason why it cannot be."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+
+import msgspec
+
+from palissade.errors import PalissadeError
+from palissade.game import Game
+from palissade.registry import game as find_game
+from palissade.server.refused import Refused
+from palissade.server.store.rows import SeatRow, Summary, TableRow
+from palissade.server.tables.table import Table
+from palissade.server.wire.people import Person
+from palissade.server.wire.tables import Anyone, Friend, Machine, Mine, NewTable, NoClock, SameScreen, SeatWish
+
+_LETTERS = "23456789abcdefghijkmnpqrstuvwxyz"  # none that are mistaken for another
+_ID_LENGTH = 10
+
+
+def table_id() -> str:
+    """A name for a table that can be read out, and not be guessed."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def wanted_game(wish: NewTable) -> Game:
+    """The game asked for; raises `Refused` for what does not go together."""
+    try:
+        game = find_game(wish.game, **wish.options)
+    except PalissadeError as error:
+        raise Refused("no-such-game", status=422, problem=error.message) from None
+    if len(wish.seats) != len(game.seats):
+        raise Refused("wrong-seats", status=422, game=str(game), seats=len(game.seats), wanted=len(wish.seats))
+    _check_rated(wish)
+    return game
+
+
+def _check_rated(wish: NewTable) -> None:
+    if not wish.rated:
+        return
+    people = sum(isinstance(seat, Mine | Friend | Anyone) for seat in wish.seats)
+    if len(wish.seats) != 2 or people != 2 or sum(isinstance(seat, Mine) for seat in wish.seats) > 1:
+        raise Refused("rated-two-people", status=422)
+    if isinstance(wish.clock, NoClock):
+        raise Refused("rated-clock", status=422)
+    if wish.takebacks:
+        raise Refused("rated-takebacks", status=422)
+
+
+def seats_for(wishes: Sequence[SeatWish], person: Person) -> list[SeatRow]:
+    return [_seat_for(number, wish, person) for number, wish in enumerate(wishes)]
+
+
+def _seat_for(number: int, wish: SeatWish, person: Person) -> SeatRow:
+    match wish:
+        case Mine():
+            return SeatRow(number, "person", person=person.id)
+        case SameScreen(name=name):
+            return SeatRow(number, "screen", person=person.id, name=name)
+        case Machine(level=level):
+            return SeatRow(number, "machine", level=level)
+        case Friend():
+            return SeatRow(number, "friend")
+        case Anyone():
+            return SeatRow(number, "anyone")
+
+
+def new_row(game: Game, wish: NewTable, seats: list[SeatRow], host: str, at: int, seed: int) -> TableRow:
+    """The table as it is kept; what chance fixes is drawn from the seed."""
+    row = TableRow(
+        id=table_id(),
+        game=game.id,
+        options=dict(game.chosen),
+        deal=game.deal(seed),
+        clock=msgspec.to_builtins(wish.clock),
+        listed=wish.listed or any(isinstance(seat, Anyone) for seat in wish.seats),
+        rated=wish.rated,
+        takebacks=wish.takebacks,
+        host=host,
+        rematch_of=None,
+        made_at=at,
+        number=0,
+        changed_at=at,
+        summary=Summary("open", 0, None, False, None),
+    )
+    return with_summary(row, seats)
+
+
+def with_summary(row: TableRow, seats: list[SeatRow]) -> TableRow:
+    """The row with how a new table stands."""
+    return replace(row, summary=Table(row, list(seats), {}).summary())
+
+
+def turned_seats(seats: Sequence[SeatRow]) -> list[SeatRow]:
+    """Who sits where when the same people play again: everybody one seat further."""
+    before = [seats[-1], *seats[:-1]]
+    return [
+        SeatRow(number, seat.who, person=seat.person, level=seat.level, name=seat.name)
+        for number, seat in enumerate(before)
+    ]

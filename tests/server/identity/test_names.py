@@ -1,0 +1,61 @@
+"""Names."""
+
+import pytest
+
+from palissade.messages import LANGUAGES, Language
+from palissade.server.identity import names
+from palissade.server.identity.names import folded, good_name, invented_name
+from palissade.server.identity.refusals import NotYou
+
+
+@pytest.mark.parametrize("name", ["Ann", "Ève-Zoë", "李小龍", "سارة", "क्षितिज", "Jean 2", "👩‍🚀", "می‌خواهم"])
+def test_people_everywhere_may_write_their_names(name: str) -> None:
+    assert good_name(name) == name
+
+
+@pytest.mark.parametrize("sign", ["\0", "\x1b", "\x85", "\u061c", "\u200b", "\u200e", "\u2028", "\u202e", "\u2069",
+                                  "\ufeff", "\u00ad", "\ue000", "\ud800", "\u3164", "\U000e0041"])  # fmt: skip
+def test_signs_that_cannot_be_seen_are_refused(sign: str) -> None:
+    with pytest.raises(NotYou, match="can be seen"):
+        good_name(f"A{sign}nn")
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u00a0", "\u200d", "\u2003\u200c"])
+def test_a_name_of_nothing_is_refused(name: str) -> None:
+    with pytest.raises(NotYou):
+        good_name(name)
+
+
+def test_a_long_name_is_refused_and_told_how_long_it_may_be() -> None:
+    assert good_name("x" * 24)
+    with pytest.raises(NotYou, match="24"):
+        good_name("x" * 25)
+
+
+def test_spaces_around_and_between_are_tidied() -> None:
+    assert good_name("  Ann \u2003 Lee ") == "Ann Lee"
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ann", "ANN"), ("Straße", "STRASSE"), ("ﬁn", "fin"), ("É", "E\u0301"),
+                                            ("a\u200db", "ab"), ("❤\ufe0f", "❤"), ("Ⅳ", "iv")])  # fmt: skip
+def test_names_that_people_take_for_the_same_are_the_same(one: str, other: str) -> None:
+    assert folded(one) == folded(other)
+
+
+def test_names_that_people_tell_apart_are_different() -> None:
+    assert len({folded(name) for name in ("Ann", "Anne", "Änn", "Ann 2")}) == 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_invented_name_is_a_good_one(language: Language) -> None:
+    for _ in range(200):
+        name = invented_name(language)
+        assert good_name(name) == name
+
+
+def test_every_two_words_fit_together() -> None:
+    english, french = names._words()["en"], names._words()["fr"]
+    assert max(map(len, english["adjectives"])) + 1 + max(map(len, english["nouns"])) <= names.MOST
+    for gender, nouns in enumerate(("masculine", "feminine")):
+        adjectives = [adjective[gender] for adjective in french["adjectives"]]
+        assert max(map(len, adjectives)) + 1 + max(map(len, french[nouns])) <= names.MOST

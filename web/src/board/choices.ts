@@ -1,0 +1,62 @@
+/** What can be clicked, in order: `{pick: {pick: "action"}}`. The server makes it; here it is only walked. */
+export interface Choices {
+  readonly [pick: string]: Choices | string;
+}
+
+const TURN = "turn:";
+
+/** What is left to choose after these picks; null where they lead nowhere. */
+export function after(choices: Choices, path: readonly string[]): Choices | null {
+  let node: Choices | string | undefined = choices;
+  for (const pick of path) {
+    if (typeof node !== "object") return null;
+    node = node[pick];
+  }
+  return typeof node === "object" ? node : null;
+}
+
+/** Whether the next pick is a way to turn a piece. */
+export function isOfTurns(choices: Choices): boolean {
+  const [first] = Object.keys(choices);
+  return first !== undefined && first.startsWith(TURN);
+}
+
+/** The pick for the n-th way to turn a piece. */
+export const turnPick = (turn: number): string => `${TURN}${turn}`;
+
+/** The numbers of the turns that can be picked. */
+export function turnsIn(choices: Choices): number[] {
+  return Object.keys(choices)
+    .filter((pick) => pick.startsWith(TURN))
+    .map((pick) => Number(pick.slice(TURN.length)));
+}
+
+/** The picks that are no place on the table: they become buttons. */
+export function wordsIn(choices: Choices, isPlace: (pick: string) => boolean): string[] {
+  return Object.keys(choices).filter((pick) => !isPlace(pick) && !pick.startsWith(TURN));
+}
+
+/** Every action that can still be reached. */
+export function actionsIn(choices: Choices | string): string[] {
+  return typeof choices === "string" ? [choices] : Object.values(choices).flatMap(actionsIn);
+}
+
+/** The one place to begin with, where there is no choice: a piece that must move on. */
+export function onlyStart(choices: Choices, isPlace: (pick: string) => boolean): string | null {
+  const places = Object.keys(choices).filter(isPlace);
+  const [only] = places;
+  return places.length === 1 && only !== undefined && typeof choices[only] === "object" ? only : null;
+}
+
+/**
+ * How the notation would write the action that ends on another place: as its neighbours are written.
+ * It is not among the choices, so it is refused, and the refusal says which rule forbids it.
+ */
+export function forbiddenText(choices: Choices, place: string): string | null {
+  for (const [pick, action] of Object.entries(choices)) {
+    if (typeof action !== "string") continue;
+    const at = action.lastIndexOf(pick);
+    if (at >= 0) return action.slice(0, at) + place + action.slice(at + pick.length);
+  }
+  return null;
+}

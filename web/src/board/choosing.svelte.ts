@@ -1,0 +1,179 @@
+import { isInGroove, polyominoAt, squareAt, wallAt } from "./aim";
+import { after, forbiddenText, isOfTurns, onlyStart, turnPick, turnsIn, wordsIn, type Choices } from "./choices";
+import { turnedTo, turnOf, type Way } from "./polyomino";
+import type { Cell, Piece, Point, Scene, Spot } from "./scene";
+
+/** Somebody choosing an action, click by click, among those the server offers. It knows no rules. */
+export class Choosing {
+  scene = $state.raw<Scene | null>(null);
+  choices = $state.raw<Choices | null>(null);
+  /** What has been picked so far. */
+  path = $state.raw<readonly string[]>([]);
+  /** Where the pointer or the keyboard points now. */
+  aim = $state<string | null>(null);
+  /** What lies there to be confirmed: a wall, a polyomino. */
+  pinned = $state<string | null>(null);
+  /** Which way the picked piece is turned. */
+  turn = $state(0);
+  /** Where a piece is held while it is dragged, on the board. */
+  held = $state.raw<Point | null>(null);
+  /** Where on the board a point of the window lies; the board says so when it is drawn. */
+  onBoard: ((clientX: number, clientY: number) => Point | null) | null = null;
+
+  constructor(
+    private readonly play: (action: string) => void,
+    private readonly askWhy: (action: string | null) => void = () => undefined,
+  ) {}
+
+  readonly spots = $derived(new Map(this.scene?.spots.map((spot) => [spot.id, spot]) ?? []));
+  /** The pieces before the mover that can be taken, by what is clicked to take them. */
+  readonly inHand = $derived(
+    new Map(
+      (this.scene?.trays ?? [])
+        .flatMap((tray) => tray.holdings.flatMap((holding) => holding.pieces))
+        .filter((piece) => piece.spot)
+        .map((piece) => [piece.spot, piece]),
+    ),
+  );
+  private readonly reached = $derived(this.choices ? after(this.choices, this.path) : null);
+  readonly turns = $derived(this.reached && isOfTurns(this.reached) ? turnsIn(this.reached) : []);
+  /** What can be picked next. */
+  readonly next = $derived.by((): Choices => {
+    if (!this.reached || !this.turns.length) return this.reached ?? {};
+    return after(this.reached, [turnPick(this.turn)]) ?? {};
+  });
+  readonly words = $derived(this.choices ? wordsIn(this.choices, this.isPlace) : []);
+  readonly picked = $derived(this.path.at(-1) ?? null);
+  /** The piece that was picked, on the board or in hand. */
+  readonly piece = $derived.by((): Piece | null => {
+    if (!this.picked) return null;
+    return this.inHand.get(this.picked) ?? this.pieceOn(this.picked);
+  });
+  readonly cells = $derived.by((): readonly Cell[] => this.piece?.turns[this.turn] ?? []);
+  readonly isPolyomino = $derived(this.cells.length > 0);
+  readonly targets = $derived(this.path.length ? Object.keys(this.next).filter((pick) => this.spots.has(pick)) : []);
+  readonly hasWalls = $derived(Object.keys(this.next).some((pick) => this.isWall(pick)));
+  readonly hasSquares = $derived(Object.keys(this.next).some((pick) => this.spots.get(pick)?.kind === "square"));
+  /** Whether what is pinned may not lie there. */
+  readonly isRefused = $derived(this.pinned !== null && !(this.pinned in this.next));
+  readonly canPutBack = $derived(this.path.length > this.forced.length || this.pinned !== null);
+
+  /** A piece that must be moved on is picked by itself. */
+  private get forced(): readonly string[] {
+    const only = this.choices && onlyStart(this.choices, this.isPlace);
+    return only ? [only] : [];
+  }
+
+  readonly isPlace = (pick: string): boolean => this.spots.has(pick) || this.inHand.has(pick);
+
+  private isWall(pick: string): boolean {
+    return this.spots.get(pick)?.kind.startsWith("wall") ?? false;
+  }
+
+  pieceOn(spot: string): Piece | null {
+    // The last drawn stands on top.
+    return this.scene?.pieces.findLast((piece) => piece.spot === spot && piece.kind !== "arrow-tile") ?? null;
+  }
+
+  /** A new position, or none to choose from. */
+  offer(scene: Scene, choices: Choices | null): void {
+    const isSame = choices === this.choices;
+    this.scene = scene;
+    this.choices = choices;
+    if (!isSame) this.putBack();
+  }
+
+  /** Back to where nothing was picked. */
+  putBack(): void {
+    this.pinned = null;
+    this.held = null;
+    this.path = this.forced;
+  }
+
+  /** Whether picking this takes up a piece. */
+  isStart(pick: string): boolean {
+    const at = this.choices?.[pick];
+    return at !== undefined && typeof at === "object";
+  }
+
+  /** Take up a piece; a piece that was turned before keeps its way as far as it has one. */
+  takeUp(pick: string): void {
+    this.pinned = null;
+    this.path = [pick];
+    const piece = this.inHand.get(pick);
+    if (!piece?.turns.length) return;
+    const lying = turnOf(piece.turns, piece.cells);
+    this.turn = this.turns.includes(lying) ? lying : (this.turns[0] ?? lying);
+  }
+
+  /** A spot was clicked. */
+  pick(spot: string, isSure = true): void {
+    const chosen = this.next[spot];
+    if (typeof chosen === "string") {
+      if (!this.isConfirmed(spot)) this.play(chosen);
+      else if (isSure && this.pinned === spot) this.confirm();
+      else this.pinned = spot;
+    } else if (chosen) {
+      this.path = [...this.path, spot];
+    } else if (this.isStart(spot)) {
+      if (this.picked === spot) this.putBack();
+      else this.takeUp(spot);
+    } else if (this.choices) {
+      this.pinned = this.isConfirmed(spot) ? spot : null;
+      this.askWhy(forbiddenText(this.next, spot));
+    }
+  }
+
+  /** A word was chosen. */
+  say(word: string): void {
+    const chosen = this.choices?.[word];
+    if (typeof chosen === "string") this.play(chosen);
+  }
+
+  /** Play what is pinned. */
+  confirm(): void {
+    const chosen = this.pinned === null ? undefined : this.next[this.pinned];
+    if (typeof chosen === "string") this.play(chosen);
+  }
+
+  /** Small places and large pieces are put down first, and then confirmed. */
+  private isConfirmed(spot: string): boolean {
+    return this.isPolyomino || this.isWall(spot);
+  }
+
+  readonly canTurn = $derived(this.isPolyomino || (this.pinned !== null && this.otherWall(this.pinned) !== null));
+
+  /** Turn or flip what is held or pinned. */
+  turnBy(way: Way): void {
+    if (this.piece && this.isPolyomino) {
+      const middle = this.pinned ? this.middleOf(this.pinned) : null;
+      this.turn = turnedTo(this.piece.turns, this.turn, way);
+      if (middle) this.pinned = this.spotAt(middle)?.id ?? null;
+    } else if (this.pinned) {
+      this.pinned = this.otherWall(this.pinned)?.id ?? this.pinned;
+    }
+  }
+
+  private otherWall(id: string): Spot | null {
+    const wall = this.spots.get(id);
+    if (!wall?.kind.startsWith("wall")) return null;
+    return this.scene?.spots.find((spot) => spot.x === wall.x && spot.y === wall.y && spot.kind !== wall.kind) ?? null;
+  }
+
+  private middleOf(id: string): Point | null {
+    const spot = this.spots.get(id);
+    if (!spot) return null;
+    const columns = this.cells.map(([column]) => column);
+    const rows = this.cells.map(([, row]) => row);
+    const half = (values: number[]): number => ((Math.min(...values) + Math.max(...values)) / 2) * spot.width;
+    return [spot.x + half(columns), spot.y + half(rows)];
+  }
+
+  /** The spot that somebody means who points there. */
+  spotAt(point: Point): Spot | null {
+    const spots = this.scene?.spots ?? [];
+    if (this.isPolyomino) return polyominoAt(spots, this.cells, point, (id) => id in this.next);
+    if (this.hasWalls && (!this.hasSquares || isInGroove(spots, point))) return wallAt(spots, point);
+    return squareAt(spots, point);
+  }
+}

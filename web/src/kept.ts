@@ -1,0 +1,34 @@
+/** What this browser keeps between visits; where it may keep nothing, only until the page is closed. */
+export interface Kept {
+  theme?: "light" | "dark";
+  language?: "en" | "fr";
+  sound?: boolean;
+  level?: string;
+  players?: number;
+}
+
+const KEY = "palissade";
+let kept: Kept = read();
+
+function read(): Kept {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof value === "object" && value !== null ? (value as Kept) : {};
+  } catch {
+    return {};
+  }
+}
+
+export function recall<K extends keyof Kept>(key: K): Kept[K] {
+  return kept[key];
+}
+
+export function keep<K extends keyof Kept>(key: K, value: Kept[K] | undefined): void {
+  kept = { ...kept, [key]: value };
+  if (value === undefined) delete kept[key];
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // A private window: it is kept until the page is closed.
+  }
+}

@@ -1,0 +1,241 @@
+/**
+ * The live line: one WebSocket for the whole page.
+ *
+ * Every message has an id of its own and gets exactly one answer. When the connection is lost, the line says so, tries
+ * again by itself, attends again from the last event it had, and sends again what was not answered, with the same ids:
+ * the server does nothing twice, so nothing is lost.
+ */
+import type { Answer, Attended, Message, News, Presence, Refusal } from "../wire";
+
+export type LineState =
+  | { kind: "idle" } // nobody needs it
+  | { kind: "connecting" }
+  | { kind: "connected" }
+  | { kind: "lost"; retryAt: number }; // Date.now() of the next attempt
+
+/** What somebody at a table wants to hear. */
+export interface Listener {
+  /** All there is to see: on arrival, and again after every loss of the connection. */
+  attended(attended: Attended): void;
+  /** An event, each exactly once and in order. */
+  news(news: News): void;
+  presence?(presence: Presence): void;
+  /** The server does not let me attend: there is no such table. */
+  refused?(refusal: Refusal): void;
+}
+
+type WithoutId<M> = M extends unknown ? Omit<M, "id"> : never;
+/** Something to say; the line gives it its id. */
+export type Saying = WithoutId<Exclude<Message, { do: "attend" | "leave" }>>;
+/** What comes back: an answer, or the news that my action made. A refusal is in `refused`. */
+export type Reply = Answer | News;
+
+interface Pending {
+  message: Message;
+  resolve(reply: Reply): void;
+}
+
+interface Attendance {
+  table: string;
+  key: string | undefined;
+  listener: Listener;
+  last: number | undefined; // the last event told to the listener
+  newest: number; // the newest event heard of, told or not
+  asked: string | undefined; // the id of the attend message under way
+}
+
+/** What the line needs of the world; tests give it another one. */
+export interface World {
+  open(): WebSocket;
+  id(): string;
+  now(): number;
+  later(milliseconds: number, then: () => void): () => void;
+}
+
+const FIRST_RETRY = 500;
+const LONGEST_RETRY = 10_000;
+const HEARTBEAT = 25_000;
+const PATIENCE = 10_000;
+
+export class Line {
+  state: LineState = { kind: "idle" };
+  #world: World;
+  #tell: (state: LineState) => void;
+  #socket: WebSocket | undefined;
+  #attempts = 0;
+  #pending = new Map<string, Pending>();
+  #attendances = new Map<string, Attendance>();
+  #stopRetry: () => void = () => undefined;
+  #stopHeartbeat: () => void = () => undefined;
+
+  constructor(world: World, tell: (state: LineState) => void) {
+    this.#world = world;
+    this.#tell = tell;
+  }
+
+  /** Be at a table until the returned function is called. One listener per table. */
+  attend(table: string, listener: Listener, key?: string): () => void {
+    const attendance: Attendance = { table, key, listener, last: undefined, newest: 0, asked: undefined };
+    this.#attendances.set(table, attendance);
+    this.#ensureOpen();
+    this.#askToAttend(attendance);
+    return () => this.#leave(attendance);
+  }
+
+  /** Say something; resolved by its answer, however long the connection was lost meanwhile. */
+  send(saying: Saying): Promise<Reply> {
+    const message = { ...saying, id: this.#world.id() } as Message;
+    return new Promise((resolve) => {
+      this.#pending.set(message.id, { message, resolve });
+      this.#ensureOpen();
+      this.#transmit(message);
+    });
+  }
+
+  /** Try now rather than at the next attempt: the person asked, or the network is back. */
+  retryNow(): void {
+    if (this.state.kind === "lost") this.#open();
+  }
+
+  /** Hang up and open again, as when the person has become somebody else. */
+  reopen(): void {
+    if (this.state.kind !== "idle") this.#open();
+  }
+
+  // ---- the socket
+
+  #ensureOpen(): void {
+    if (this.state.kind === "idle") this.#open();
+  }
+
+  #open(): void {
+    this.#hangUp();
+    if (this.state.kind !== "lost") this.#become({ kind: "connecting" });
+    const socket = this.#world.open();
+    this.#socket = socket;
+    socket.onopen = () => this.#opened();
+    socket.onmessage = (event) => this.#hear(String(event.data));
+    socket.onclose = () => socket === this.#socket && this.#lost();
+    this.#stopRetry = this.#world.later(PATIENCE, () => this.state.kind !== "connected" && this.#lost());
+  }
+
+  #hangUp(): void {
+    this.#stopRetry();
+    this.#stopHeartbeat();
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close();
+  }
+
+  #opened(): void {
+    this.#stopRetry();
+    this.#attempts = 0;
+    this.#become({ kind: "connected" });
+    for (const attendance of this.#attendances.values()) this.#askToAttend(attendance);
+    for (const { message } of this.#pending.values()) this.#transmit(message);
+    this.#beatSoon();
+  }
+
+  #lost(): void {
+    this.#hangUp();
+    const wait = Math.min(FIRST_RETRY * 2 ** this.#attempts, LONGEST_RETRY);
+    this.#attempts += 1;
+    this.#become({ kind: "lost", retryAt: this.#world.now() + wait });
+    this.#stopRetry = this.#world.later(wait, () => this.#open());
+  }
+
+  #become(state: LineState): void {
+    this.state = state;
+    this.#tell(state);
+  }
+
+  #transmit(message: Message): void {
+    if (this.state.kind === "connected") this.#socket?.send(JSON.stringify(message));
+  }
+
+  /** A line can die without saying so: a ping that stays without answer tells. */
+  #beatSoon(): void {
+    this.#stopHeartbeat = this.#world.later(HEARTBEAT, () => {
+      const ping: Message = { do: "ping", id: this.#world.id() };
+      const stopWaiting = this.#world.later(PATIENCE, () => {
+        this.#pending.delete(ping.id);
+        this.#lost();
+      });
+      this.#stopHeartbeat = () => {
+        stopWaiting();
+        this.#pending.delete(ping.id);
+      };
+      this.#pending.set(ping.id, {
+        message: ping,
+        resolve: () => {
+          stopWaiting();
+          this.#beatSoon();
+        },
+      });
+      this.#transmit(ping);
+    });
+  }
+
+  // ---- tables
+
+  #askToAttend(attendance: Attendance): void {
+    if (this.state.kind !== "connected") return;
+    attendance.asked = this.#world.id();
+    this.#transmit({
+      do: "attend",
+      id: attendance.asked,
+      table: attendance.table,
+      since: attendance.last ?? 0,
+      ...(attendance.key === undefined ? {} : { key: attendance.key }),
+    });
+  }
+
+  #leave(attendance: Attendance): void {
+    if (this.#attendances.get(attendance.table) !== attendance) return;
+    this.#attendances.delete(attendance.table);
+    this.#transmit({ do: "leave", id: this.#world.id(), table: attendance.table });
+    if (this.#attendances.size === 0 && this.#pending.size === 0) {
+      this.#hangUp();
+      this.#attempts = 0;
+      this.#become({ kind: "idle" });
+    }
+  }
+
+  // ---- what comes in
+
+  #hear(text: string): void {
+    const frame = JSON.parse(text) as Partial<Answer & News & Presence>;
+    if (frame.news !== undefined) this.#hearNews(frame as News);
+    else if (frame.presence !== undefined) {
+      this.#attendances.get(frame.presence)?.listener.presence?.(frame as Presence);
+    } else if (frame.answer !== undefined && frame.answer !== null) this.#hearAnswer(frame as Answer);
+    if (frame.answer !== undefined && frame.answer !== null) {
+      const pending = this.#pending.get(frame.answer);
+      this.#pending.delete(frame.answer);
+      pending?.resolve(frame as Reply);
+    }
+  }
+
+  #hearAnswer(answer: Answer): void {
+    for (const attendance of this.#attendances.values()) {
+      if (attendance.asked !== answer.answer) continue;
+      attendance.asked = undefined;
+      if (answer.refused) attendance.listener.refused?.(answer.refused);
+      if (!answer.attended) return;
+      attendance.last = answer.attended.number;
+      attendance.listener.attended(answer.attended);
+      if (attendance.newest > attendance.last) this.#askToAttend(attendance);
+    }
+  }
+
+  #hearNews(news: News): void {
+    const attendance = this.#attendances.get(news.news);
+    if (!attendance) return;
+    attendance.newest = Math.max(attendance.newest, news.number);
+    if (attendance.last === undefined || news.number <= attendance.last) return;
+    if (news.number === attendance.last + 1) {
+      attendance.last = news.number;
+      attendance.listener.news(news);
+    } else if (attendance.asked === undefined) this.#askToAttend(attendance); // some were missed: catch up
+  }
+}

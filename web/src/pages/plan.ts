@@ -1,0 +1,83 @@
+/** A table as somebody plans it on the page of a game, and what the server is asked for in the end. */
+import type { Clock, GameOnShelf, LevelId, NewTable, SeatWish } from "../wire";
+
+export type Mode = "machine" | "friend" | "screen" | "anyone" | "seats";
+export type OptionValue = string | number | boolean;
+
+export interface Plan {
+  mode: Mode;
+  players: number;
+  seat: number | "lot";
+  level: LevelId;
+  clock: Clock;
+  options: Record<string, OptionValue>;
+  wishes: SeatWish[]; // seat by seat, where the mode is "seats"
+  rated: boolean;
+  takebacks: boolean;
+  listed: boolean;
+}
+
+/** How many play decides the number of seats: an option like any other, but asked for in its own place. */
+export const PLAYERS = "players";
+
+/** What is laid out when a page opens: a machine, and the fewest players who need an opponent. */
+export function firstPlan(game: GameOnShelf, level: LevelId, players?: number): Plan {
+  const usual = game.players.find((number) => number > 1) ?? 1;
+  return {
+    mode: "machine",
+    players: players !== undefined && game.players.includes(players) ? players : usual,
+    seat: 0,
+    level,
+    clock: { kind: "none" },
+    options: Object.fromEntries(game.options.map((option) => [option.name, option.values[0]!.value])),
+    wishes: [],
+    rated: false,
+    takebacks: true,
+    listed: false,
+  };
+}
+
+/** The options that may be chosen now: one may need another, or so many players. */
+export function openOptions(game: GameOnShelf, plan: Plan): GameOnShelf["options"] {
+  const chosen = { ...plan.options, [PLAYERS]: plan.players };
+  return game.options.filter(
+    (option) =>
+      option.name !== PLAYERS &&
+      Object.entries(option.only_with).every(([name, value]) => (chosen as Record<string, OptionValue>)[name] === value),
+  );
+}
+
+/** Who sits where, before any choice seat by seat. */
+export function usualWishes(plan: Plan, mode: Exclude<Mode, "seats">, mine: number): SeatWish[] {
+  return Array.from({ length: plan.players }, (_, seat): SeatWish => {
+    if (seat === mine) return { who: "me" };
+    if (mode === "machine") return { who: "machine", level: plan.level };
+    return { who: mode };
+  });
+}
+
+/** What the server is asked for. `lot` draws my seat where it is left to chance. */
+export function asked(game: GameOnShelf, plan: Plan, lot: (seats: number) => number): NewTable {
+  const mine = plan.seat === "lot" ? lot(plan.players) : Math.min(plan.seat, plan.players - 1);
+  const options: Record<string, OptionValue> = {};
+  for (const option of openOptions(game, plan)) {
+    const value = plan.options[option.name];
+    if (value !== undefined && value !== option.values[0]!.value) options[option.name] = value;
+  }
+  if (game.options.some((option) => option.name === PLAYERS)) options[PLAYERS] = plan.players;
+  return {
+    game: game.id,
+    options,
+    seats: plan.mode === "seats" ? plan.wishes : usualWishes(plan, plan.mode, mine),
+    clock: plan.clock,
+    rated: plan.rated && mayBeRated(plan),
+    takebacks: plan.takebacks && !(plan.rated && mayBeRated(plan)),
+    listed: plan.listed,
+  };
+}
+
+/** Only games between people count. */
+export function mayBeRated(plan: Plan): boolean {
+  if (plan.mode === "seats") return plan.wishes.every((wish) => ["me", "friend", "anyone"].includes(wish.who));
+  return plan.mode === "friend" || plan.mode === "anyone";
+}

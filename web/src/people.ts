@@ -1,0 +1,67 @@
+/** Who sits at a table, and whose turn it is, in words. */
+import { speech } from "./language.svelte";
+import { stock } from "./stock.svelte";
+import type { Clock, SeatNow, Table } from "./wire";
+
+/** Who sits there; a seat still to be taken says for whom it is kept. */
+export function nameOf(seat: SeatNow): string {
+  const words = speech.words.seat;
+  if (seat.who === "machine") return stock.level(seat.level)?.name ?? seat.level ?? words.somebody;
+  if (seat.who === "screen") return seat.name ?? words.screen;
+  if (seat.who === "person") return seat.name ?? words.somebody;
+  return seat.who === "friend" ? words.friend : words.anyone;
+}
+
+/** The others at my table, for a line such as "Cul-de-Sac against Oak". */
+export function othersAt(table: Table): string {
+  const others = table.seats.filter((_, seat) => !table.mine.includes(seat)).map(nameOf);
+  return speech.words.seat.and([...new Set(others)]);
+}
+
+/** Everybody at a table, in order of play. */
+export function everybodyAt(table: Table): string {
+  return speech.words.seat.and(table.seats.map((seat) => nameOf(seat)));
+}
+
+/** What a table waits for, as its reader sees it. */
+export function turnAt(table: Table): string {
+  const words = speech.words.turn;
+  if (table.status === "open") return words.waiting;
+  if (table.status === "over" || table.mover === null) return resultAt(table);
+  if (table.mine.includes(table.mover)) return words.yours;
+  const mover = table.seats[table.mover];
+  return mover ? words.theirs(nameOf(mover)) : words.over;
+}
+
+function resultAt(table: Table): string {
+  const words = speech.words.turn;
+  if (!table.outcome || table.mine.length === 0) return words.over;
+  if (table.outcome.draw) return words.draw;
+  const won = table.mine.filter((seat) => table.outcome!.winners.includes(seat)).length;
+  if (table.mine.length > 1 && won < table.mine.length) return words.over; // one screen: some of us won
+  return won ? words.won : words.lost;
+}
+
+/** How long somebody may think. */
+export function clockIn(clock: Clock): string {
+  const words = speech.words.game.clocks;
+  if (clock.kind === "none") return words.none;
+  if (clock.kind === "days") return words.days(clock.days);
+  const minutes = Math.round((clock.seconds / 60) * 10) / 10;
+  return clock.increment ? words.withIncrement(minutes, clock.increment) : words.minutes(minutes);
+}
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+
+/** How long ago something was, as people say it. */
+export function ago(time: number, now = Date.now()): string {
+  const format = new Intl.RelativeTimeFormat(speech.language, { numeric: "auto" });
+  for (const [unit, length] of STEPS) {
+    if (now - time >= length) return format.format(-Math.floor((now - time) / length), unit);
+  }
+  return format.format(0, "second");
+}

@@ -1,0 +1,44 @@
+/** The shelf as the server tells it, shared by all pages: the games, their progress of getting ready, the levels. */
+import { api, Refused } from "./api";
+import type { GameOnShelf, Level, Shelf } from "./wire";
+
+const WHILE_SETTING_UP = 1_500;
+const WHILE_UNREACHABLE = 4_000;
+
+class Stock {
+  shelf = $state.raw<Shelf | undefined>();
+  trouble = $state.raw<Refused | undefined>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Ask for the shelf; while games are still being set up, or the server is away, ask again by itself. */
+  async load(): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      this.shelf = await api.shelf();
+      this.trouble = undefined;
+      if (this.shelf.games.some((game) => game.progress < 1)) this.#again(WHILE_SETTING_UP);
+    } catch (failure) {
+      if (!(failure instanceof Refused)) throw failure;
+      this.trouble = failure;
+      this.#again(WHILE_UNREACHABLE);
+    }
+  }
+
+  game(id: string): GameOnShelf | undefined {
+    return this.shelf?.games.find((game) => game.id === id);
+  }
+
+  level(id: string | null | undefined): Level | undefined {
+    return this.shelf?.levels.find((level) => level.id === id);
+  }
+
+  #again(wait: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (document.visibilityState === "visible") void this.load();
+      else this.#again(wait);
+    }, wait);
+  }
+}
+
+export const stock = new Stock();

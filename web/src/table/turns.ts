@@ -1,0 +1,52 @@
+/** The actions of a game as turns: what one seat played in a row. */
+
+export interface Turn {
+  seat: number;
+  actions: string[];
+  /** How many actions had been played when it was over. */
+  end: number;
+}
+
+export function turnsOf(actions: readonly string[], movers: readonly number[]): Turn[] {
+  const turns: Turn[] = [];
+  actions.forEach((action, ply) => {
+    const seat = movers[ply] ?? 0;
+    const last = turns.at(-1);
+    if (last && last.seat === seat) {
+      last.actions.push(action);
+      last.end = ply + 1;
+    } else {
+      turns.push({ seat, actions: [action], end: ply + 1 });
+    }
+  });
+  return turns;
+}
+
+/** Turns in rounds, a column for each seat; who comes round again begins a new one. */
+export function roundsOf(turns: readonly Turn[], seats: number): (Turn | null)[][] {
+  const rounds: (Turn | null)[][] = [];
+  let last = seats;
+  for (const turn of turns) {
+    if (turn.seat <= last || !rounds.length) rounds.push(Array<Turn | null>(seats).fill(null));
+    const round = rounds.at(-1);
+    if (round) round[turn.seat] = turn;
+    last = turn.seat;
+  }
+  return rounds;
+}
+
+/** The number of the turn that shows the position after so many actions; -1 at the beginning. */
+export function turnAt(turns: readonly Turn[], ply: number): number {
+  return ply === 0 ? -1 : turns.findIndex((turn) => turn.end >= ply);
+}
+
+export type Step = "first" | "previous" | "next" | "last";
+
+/** Where a step leads from the position after so many actions, turn by turn. */
+export function stepFrom(turns: readonly Turn[], ply: number, step: Step): number {
+  const ends = [0, ...turns.map((turn) => turn.end)];
+  if (step === "first") return 0;
+  if (step === "last") return ends.at(-1) ?? 0;
+  if (step === "previous") return ends.findLast((end) => end < ply) ?? 0;
+  return ends.find((end) => end > ply) ?? ply;
+}

@@ -1,0 +1,21 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+const server = "http://127.0.0.1:8000";
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: "../src/palissade/server/page",
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the server's content security policy allows nothing but files of its own
+    modulePreload: { polyfill: false },
+    target: "es2022",
+  },
+  server: {
+    fs: { allow: [".."] }, // the look lives beside the Python that draws it too
+    proxy: { "/api": { target: server, ws: true }, "/health": server },
+  },
+  resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
+  test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
+});
