@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const server = "http://127.0.0.1:8000";
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [svelte()],
   build: {
     outDir: "../src/palissade/server/page",
@@ -16,6 +16,6 @@ export default defineConfig({
     fs: { allow: [".."] }, // the look lives beside the Python that draws it too
     proxy: { "/api": { target: server, ws: true }, "/health": server },
   },
-  resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
+  resolve: mode === "test" ? { conditions: ["browser"] } : {}, // Svelte for a page, not for a server
   test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
-});
+}));

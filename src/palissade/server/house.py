@@ -97,7 +97,7 @@ class House:
         self.bulletin = bulletin_of(self.database)
         self.bulletin.start(self.hall.overhear, self.hall.hear, self.hall.missed)
         self.thinking = Thinking(self.settings.threads, loop)
-        self.warmth = Warmth(loop)
+        self.warmth = Warmth(loop, eager=self.settings.warms)
         self.pulse = Pulse(self.database, self.worker, self.clock)
         for begins_at, ends_at in await self.in_thread(self.pulse.wake):
             self.outages.add(begins_at, ends_at)

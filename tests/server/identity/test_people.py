@@ -2,13 +2,14 @@
 
 import asyncio
 from threading import Event
+from unittest.mock import Mock
 
 import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select
 
 from palissade.server.identity.passwords import Passwords
-from palissade.server.identity.people import DAYS, HOUR, Change, People
+from palissade.server.identity.people import HOUR, LIFE, Change, People
 from palissade.server.identity.recent import Recent
 from palissade.server.identity.refusals import NotYou
 from palissade.server.store import schema
@@ -29,11 +30,11 @@ def test_a_person_is_looked_up_once_in_five_seconds(house: SmallHouse, monkeypat
     async def play() -> None:
         guest, cookie = await house.people.become_guest(None, "en")
         secret = secret_of(house.people, cookie)
-        look_up, looked = house.people._look_up, []
-        monkeypatch.setattr(house.people, "_look_up", lambda digest: looked.append(digest) or look_up(digest))
+        look_up = Mock(wraps=house.people._look_up)
+        monkeypatch.setattr(house.people, "_look_up", look_up)
         for expected in (1, 1, 2):
             assert await house.people.whoami(secret) == guest
-            assert len(looked) == expected
+            assert look_up.call_count == expected
             house.clock.now += 3000
 
     asyncio.run(play())
@@ -178,7 +179,7 @@ def test_a_session_ends_after_400_days(house: SmallHouse) -> None:
     async def play() -> None:
         _, cookie = await house.people.become_guest("Ann", "en")
         secret = secret_of(house.people, cookie)
-        house.clock.now += DAYS * 24 * HOUR - 1
+        house.clock.now += LIFE - 1
         assert await house.people.whoami(secret)
         house.clock.now += 5000
         assert await house.people.whoami(secret) is None

@@ -35,6 +35,7 @@ export class Choosing {
         .map((piece) => [piece.spot, piece]),
     ),
   );
+  readonly isPlace = (pick: string): boolean => this.spots.has(pick) || this.inHand.has(pick);
   private readonly reached = $derived(this.choices ? after(this.choices, this.path) : null);
   readonly turns = $derived(this.reached && isOfTurns(this.reached) ? turnsIn(this.reached) : []);
   /** What can be picked next. */
@@ -63,8 +64,6 @@ export class Choosing {
     const only = this.choices && onlyStart(this.choices, this.isPlace);
     return only ? [only] : [];
   }
-
-  readonly isPlace = (pick: string): boolean => this.spots.has(pick) || this.inHand.has(pick);
 
   private isWall(pick: string): boolean {
     return this.spots.get(pick)?.kind.startsWith("wall") ?? false;

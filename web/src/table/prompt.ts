@@ -18,6 +18,7 @@ export interface Moment {
   isResigning: boolean;
   line: LineState;
   now: number;
+  claimed: number | null;
 }
 
 /** The most pressing thing first. */
@@ -39,6 +40,7 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
   if (table.hint) return { says: dock.hint(table.hint.action), help: dock.hintHelp };
   if (table.sent) return { says: dock.sending, help: table.sent };
   if (choosing.choices) return choosingNow(table, choosing, words);
+  if (moment.claimed !== null) return { says: dock.gone(nameOf(table, moment.claimed, words)) };
   return waiting(table, words);
 }
 

@@ -131,7 +131,7 @@ export const en = {
     and: "and",
     draw: "A draw.",
     nobody: "Nobody wins.",
-    turns: (count: number) => (count === 1 ? "turn" : "turns"),
+    turns: (count: number): string => (count === 1 ? "turn" : "turns"),
     duration: "of play",
     score: "score",
     minutes: (count: number) => `${count} min`,

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable
-from threading import Lock, Thread
+from threading import Condition, Thread
 
 import structlog
 
@@ -24,14 +24,20 @@ _log = structlog.get_logger("palissade.machines")
 
 
 class Warmth:
-    """How far each game is on its way to being playable, and the thread that brings it there."""
+    """How far each game is on its way to being playable, and the thread that brings it there.
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, games: Iterable[str] = tuple(GAMES)) -> None:
+    All games get ready one after the other; or, where nobody is `eager`, each when somebody wants it.
+    """
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, games: Iterable[str] = tuple(GAMES), *, eager: bool = True
+    ) -> None:
         self._loop = loop
         self._progress = dict.fromkeys(games, 0.0)
         self._ready = {game: asyncio.Event() for game in self._progress}
-        self._line = list(self._progress)  # whose turn comes, the next one first
-        self._lock = Lock()
+        self._line = list(self._progress) if eager else []  # whose turn comes, the next one first
+        self._begun: set[str] = set()
+        self._changed = Condition()
         self._process: subprocess.Popen[str] | None = None
         self._is_closed = False
         self._thread = Thread(target=self._warm_all, name="warmth", daemon=True)
@@ -54,10 +60,10 @@ class Warmth:
 
     def want(self, game: str) -> None:
         """Somebody would like to play this game: it is next."""
-        with self._lock:
-            if game in self._line:
-                self._line.remove(game)
-                self._line.insert(0, game)
+        with self._changed:
+            if game not in self._begun:
+                self._line = [game, *(other for other in self._line if other != game)]
+                self._changed.notify()
 
     # ---- the thread
 
@@ -69,8 +75,13 @@ class Warmth:
                 _log.exception("a game could not be made ready", game=game)
 
     def _next(self) -> str | None:
-        with self._lock:
-            return self._line.pop(0) if self._line and not self._is_closed else None
+        with self._changed:
+            self._changed.wait_for(lambda: self._line or self._is_closed)
+            if self._is_closed:
+                return None
+            game = self._line.pop(0)
+            self._begun.add(game)
+            return game
 
     def _warm(self, game: str) -> None:
         begin = time.monotonic()
@@ -95,7 +106,7 @@ class Warmth:
         with subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         ) as process:
-            with self._lock:
+            with self._changed:
                 self._process = process
                 if self._is_closed:
                     process.kill()
@@ -105,7 +116,7 @@ class Warmth:
                     self._progress[game] = _COMPILED * int(done) / int(of)
                 else:
                     said.append(line)
-        with self._lock:
+        with self._changed:
             self._process = None
         if process.returncode and not self._is_closed:
             _log.warning("a game was not compiled beforehand", game=game, status=process.returncode, said="".join(said))
@@ -121,8 +132,9 @@ class Warmth:
 
     def close(self) -> None:
         """Stop compiling; what is compiled stays in the cache."""
-        with self._lock:
+        with self._changed:
             self._is_closed = True
+            self._changed.notify()
             if self._process:
                 self._process.kill()
         self._thread.join(_PATIENCE)

@@ -129,6 +129,8 @@ class Tables:
         places = places.order_by(at.desc(), id_.desc()).limit(limit + 1)
         with self._database.reading() as connection:
             found = [Place(*place) for place in connection.execute(places)]
+            if not found:
+                return [], None
             rows = connection.execute(_SHOWN.where(tables.c.id.in_([place.id for place in found[:limit]])))
             by_id = {row.id: row for row in rows}
             shown = _kept(connection, [by_id[place.id] for place in found[:limit]], {})

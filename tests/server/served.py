@@ -1,0 +1,100 @@
+"""A real server in a process of its own, for tests that talk to it, kill it and start it again."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from types import TracebackType
+from typing import Self
+
+import httpx
+
+PATIENCE = 60.0  # seconds for a server to answer: machines are shared
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class Served:
+    """`palissade serve` at a port of its own. Games get ready when they are first asked for."""
+
+    def __init__(self, database: str, *, workers: int = 1, port: int | None = None, **environment: str) -> None:
+        self.port = port or free_port()
+        self.database = database
+        self._command = [
+            *(sys.executable, "-m", "palissade", "serve", "--no-browser", "--port", str(self.port)),
+            *("--database", database, "--workers", str(workers)),
+        ]
+        self._environment = {**os.environ, "PALISSADE_LIMITS": "0", "PALISSADE_WARMS": "0", **environment}
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self, *, wait: bool = True) -> Self:
+        self._process = subprocess.Popen(
+            self._command,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        if wait:
+            self.wait_until_it_answers()
+        return self
+
+    def wait_until_it_answers(self) -> None:
+        assert self._process is not None
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            with suppress(httpx.TransportError):
+                if httpx.get(f"http://{self.address}/ready", timeout=5).status_code == 200:
+                    return
+            if self._process.poll() is not None:
+                break
+            time.sleep(0.05)
+        raise AssertionError(f"the server does not answer:\n{self.kill()}")
+
+    def kill(self) -> str:
+        """End it as a power cut would, with all its workers; what it had said comes back."""
+        if self._process is None:
+            return ""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        said, _ = self._process.communicate()
+        self._process = None
+        return said
+
+    def stop(self) -> str:
+        """End it as a host would; what it had said comes back."""
+        if self._process is None:
+            return ""
+        self._process.terminate()
+        try:
+            said, _ = self._process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            raise AssertionError(f"the server does not stop:\n{self.kill()}") from None
+        self._process = None
+        return said
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.kill()

@@ -1,0 +1,122 @@
+"""Somebody who visits a server: a browser without a screen, for tests."""
+
+import asyncio
+import itertools
+from typing import Any, Self
+
+import httpx
+import msgspec
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+PATIENCE = 30.0  # seconds to wait for what must come
+Json = dict[str, Any]
+_ids = itertools.count(1)
+
+
+class LiveLine(WSListener):
+    """A live line: messages out, frames in."""
+
+    def __init__(self) -> None:
+        self.frames: asyncio.Queue[Json | None] = asyncio.Queue()  # None when the line is cut
+        self.raw: list[bytes] = []  # everything received, byte for byte
+        self.transport: WSTransport
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self.transport = transport
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == WSMsgType.TEXT:
+            payload = frame.get_payload_as_bytes()
+            self.raw.append(payload)
+            self.frames.put_nowait(msgspec.json.decode(payload))
+        elif frame.msg_type == WSMsgType.CLOSE:
+            transport.disconnect()
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        self.frames.put_nowait(None)
+
+    def send(self, do: str, **message: Any) -> str:
+        """Send a message and tell its id."""
+        message.setdefault("id", f"m{next(_ids)}")
+        self.transport.send(WSMsgType.TEXT, msgspec.json.encode({"do": do, **message}))
+        return str(message["id"])
+
+    async def next(self) -> Json:
+        """The next frame; raises ConnectionError when the line is cut."""
+        frame = await asyncio.wait_for(self.frames.get(), PATIENCE)
+        if frame is None:
+            raise ConnectionError("the line was cut")
+        return frame
+
+    async def answer(self, id_: str) -> Json:
+        """The answer to the message of this id; what comes before it is let go."""
+        while True:
+            frame = await self.next()
+            if frame.get("answer") == id_:
+                return frame
+
+    async def ask(self, do: str, **message: Any) -> Json:
+        """Send a message and wait for its answer."""
+        return await self.answer(self.send(do, **message))
+
+    async def news(self, number: int) -> Json:
+        """The news of this number; what comes before it is let go."""
+        while True:
+            frame = await self.next()
+            if frame.get("number") == number and "news" in frame:
+                return frame
+
+    def close(self) -> None:
+        self.transport.disconnect()
+
+
+class Visitor:
+    """Somebody with cookies of their own."""
+
+    def __init__(self, address: str, language: str = "en") -> None:
+        self.address = address
+        self.http = httpx.AsyncClient(
+            base_url=f"http://{address}", headers={"accept-language": language}, timeout=PATIENCE
+        )
+
+    async def __aenter__(self) -> Self:
+        await self.come()
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.http.aclose()
+
+    async def come(self) -> Json:
+        """Open the page: from then on what changes something is known to come from it."""
+        me: Json = (await self.http.get("/api/me")).json()
+        self.http.headers["x-csrftoken"] = me["csrf"]
+        return me
+
+    async def make(self, game: str, *seats: Json, **wish: Any) -> Json:
+        """Make a table, waiting while its game gets ready."""
+        while True:
+            answer = await self.http.post("/api/tables", json={"game": game, "seats": seats, **wish})
+            if answer.status_code == 503 and answer.json()["code"] == "warming":
+                await asyncio.sleep(0.2)
+                continue
+            assert answer.status_code == 201, answer.text
+            made: Json = answer.json()
+            return made
+
+    async def sit(self, link: str) -> Json:
+        """Sit down by a secret link."""
+        table, _, key = link.removeprefix("/table/").partition("#")
+        seat, _, secret = key.partition(".")
+        answer = await self.http.post(f"/api/tables/{table}/seats/{seat}", json={"key": secret})
+        assert answer.status_code == 200, answer.text
+        told: Json = answer.json()
+        return told
+
+    async def line(self, **headers: str) -> LiveLine:
+        """Open a live line."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        _, line = await ws_connect(
+            LiveLine, f"ws://{self.address}/api/socket", extra_headers={"cookie": cookies, **headers}
+        )
+        assert isinstance(line, LiveLine)
+        return line
