@@ -18,9 +18,10 @@ export function othersAt(table: Table): string {
   return speech.words.seat.and([...new Set(others)]);
 }
 
-/** Everybody at a table, in order of play. */
+/** Everybody who sits at a table, in order of play. */
 export function everybodyAt(table: Table): string {
-  return speech.words.seat.and(table.seats.map((seat) => nameOf(seat)));
+  const taken = table.seats.filter((seat) => seat.who !== "friend" && seat.who !== "anyone");
+  return speech.words.seat.and(taken.map(nameOf));
 }
 
 /** What a table waits for, as its reader sees it. */

@@ -1,7 +1,9 @@
 /** Who I am to the server, shared by all pages. Nobody, until I do something that needs a name. */
 import { api } from "./api";
+import { recall } from "./kept";
 import { speech, type Language } from "./language.svelte";
 import { live } from "./live/live.svelte";
+import { stock } from "./stock.svelte";
 import type { ChangeMe, Credentials, Me } from "./wire";
 
 class Self {
@@ -18,6 +20,9 @@ class Self {
   /** Ask the server; where it cannot be reached, nothing is known yet. */
   async load(): Promise<void> {
     this.me = await api.me().catch(() => this.me);
+    if (!this.me?.person || this.me.language === speech.language) return;
+    if (recall("language")) await this.speak(speech.language); // chosen on this screen: the server is to know
+    else speech.language = this.me.language;
   }
 
   async change(change: ChangeMe): Promise<void> {
@@ -27,7 +32,9 @@ class Self {
   /** Speak this language from now on, here and, for who is known to the server, everywhere. */
   async speak(language: Language): Promise<void> {
     speech.choose(language);
-    if (this.me?.person) await this.change({ language }).catch(() => undefined);
+    if (!this.me?.person) return;
+    await this.change({ language }).catch(() => undefined);
+    await stock.load(); // games and levels are told in that language from now on
   }
 
   async register(credentials: Credentials): Promise<void> {

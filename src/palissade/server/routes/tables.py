@@ -151,7 +151,7 @@ async def table_scene(
     visitor: NamedDependency[Visitor],
 ) -> Response[bytes]:
     """The table as it looks now to who asks."""
-    kept = await _load(house, id)
+    kept = _there(await house.in_thread(house.store.load, id))
     house.hall.check_ready(kept.row.game)
     person = visitor.person.id if visitor.person else None
 
@@ -169,21 +169,20 @@ async def table_scene(
 TABLES = [lobby, my_tables, make_table, one_table, close_table, sit_down, stand_up, record, table_scene]
 
 
+def _there(kept: Kept | None) -> Kept:
+    if kept is None:
+        raise Refused("no-such-table", status=404)
+    return kept
+
+
 def _seat_at(live: LiveTable, seat: int) -> SeatRow:
     if seat >= len(live.table.seats):
         raise Refused("no-such-seat", status=404)
     return live.table.seats[seat]
 
 
-async def _load(house: House, id_: str) -> Kept:
-    kept = await house.in_thread(house.store.load, id_)
-    if kept is None:
-        raise Refused("no-such-table", status=404)
-    return kept
-
-
 async def _told(house: House, visitor: Visitor, id_: str, person: str | None = None) -> Response[wire.Table]:
-    kept = await _load(house, id_)
+    kept = _there(await house.in_thread(house.store.find, id_))
     person = person or (visitor.person.id if visitor.person else None)
     return Response((await told_tables(house, [kept], person))[0], headers=FRESH)
 

@@ -64,6 +64,12 @@ class Tables:
             happened = _events(connection, id_, 0)
             return _kept(connection, [row], {id_: happened})[0]
 
+    def find(self, id_: str) -> Kept | None:
+        """A table as it stands, without its deal and its events, or None if there is no such table."""
+        with self._database.reading() as connection:
+            row = connection.execute(_SHOWN.where(tables.c.id == id_)).one_or_none()
+            return None if row is None else _kept(connection, [row], {})[0]
+
     def events_after(self, id_: str, number: int) -> list[EventRow]:
         """The events of a table that come after this one, in order."""
         with self._database.reading() as connection:

@@ -24,12 +24,13 @@ class Line(Protocol):
 class Attendance:
     """A line's place at one table: which seats are theirs there, and how much they want to be shown."""
 
-    __slots__ = ("_key_seat", "depth", "line", "shown", "sight")
+    __slots__ = ("_key_seat", "depth", "is_gone", "line", "shown", "sight")
 
     def __init__(self, line: Line, table: Table, attend: Attend, key_seat: int | None) -> None:
         self.line = line
         self.depth = attend.depth
         self._key_seat = key_seat  # that a secret link opened
+        self.is_gone = False  # they left, perhaps before they were in
         self.shown: int | None = None  # the seat from which the table was last shown
         self.sight = Sight(frozenset())
         self.look(table)

@@ -44,11 +44,11 @@ class Clocks:
         self._since = 0
         self.runs: int | None = None  # the seat whose clock runs
 
-    def run(self, seat: int | None, at: int) -> None:
-        """From now on it is this seat's time."""
+    def run(self, seat: int | None, at: int, *, earned: bool = False) -> None:
+        """From now on it is this seat's time; the one before has earned its increment if it has played its turn."""
         if self._full:
             self._count(at)
-            if self.runs is not None and self.runs != seat:
+            if earned and self.runs is not None and self.runs != seat:
                 self._left[self.runs] += self._increment
             if self._is_per_turn and seat is not None and seat != self.runs:
                 self._left[seat] = self._full

@@ -61,7 +61,11 @@ class Hall:
         if kept is None:
             raise Refused("no-such-table", status=404)
         self.check_ready(kept.row.game)
-        return self._seat(kept)
+        ratings: dict[str, int] = {}
+        if kept.row.rated:
+            people = sorted(seat.person for seat in kept.seats if seat.person)
+            ratings = await self.house.people.ratings.at_game(kept.row.game, people)
+        return self.tables.get(id) or self._seat(kept, ratings)
 
     def check_ready(self, game: str) -> None:
         """A game that is being compiled is not played yet: say how far it is."""
@@ -71,8 +75,8 @@ class Hall:
             progress = round(100 * warmth.progress(game))
             raise Refused("warming", status=503, game=GAMES[game].name, percent=progress)
 
-    def _seat(self, kept: Kept) -> LiveTable:
-        table = Table(kept.row, list(kept.seats), kept.names, self.house.outages)
+    def _seat(self, kept: Kept, ratings: dict[str, int]) -> LiveTable:
+        table = Table(kept.row, list(kept.seats), kept.names, self.house.outages, ratings)
         for row in kept.events:
             table.fold_row(row)
         live = LiveTable(self.house, table)
@@ -114,7 +118,7 @@ class Hall:
 
     def _made(self, row: TableRow, seats: list[SeatRow], names: dict[str, str]) -> Kept:
         kept = Kept(row, seats, [], names, None)
-        self._seat(kept).let_machine_think()
+        self._seat(kept, {}).let_machine_think()
         self.house.metrics.made(row.game)
         return kept
 
@@ -245,6 +249,7 @@ class Hall:
                 live.presences.overhear(said.worker, word)
         if said.person is not None:
             self.house.people.forget(said.person)
+            self.house.hang_up(said.person)
 
     async def take_up_machines(self, unchanged_for: int) -> None:
         """Tables where a machine is to move and nobody lets it think: their worker has died."""

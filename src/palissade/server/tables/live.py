@@ -228,9 +228,12 @@ class LiveTable:
 
     def attend(self, attendance: Attendance, message: Attend, older: list[Happened]) -> None:
         """Be at the table; `older` are events since the last one they have, where they are not at hand."""
+        if attendance.is_gone:
+            return
+        table, at = self.table, self.house.clock()
+        attendance.look(table)
         self.attendances.add(attendance)
         self.presences.came(attendance)
-        table, at = self.table, self.house.clock()
         attendance.shown = attendance.sight.seat(table)
         is_host = attendance.line.person is not None and attendance.line.person == table.row.host
         attendance.answer(
@@ -261,6 +264,7 @@ class LiveTable:
         return [found[number] for number in sorted(found) if since < number <= self.table.number]
 
     def leave(self, attendance: Attendance) -> None:
+        attendance.is_gone = True
         if attendance in self.attendances:
             self.attendances.discard(attendance)
             self.presences.left(attendance)

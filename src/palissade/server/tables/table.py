@@ -77,7 +77,7 @@ class Table:
         self.is_closed = False
         self._ended: Outcome | None = None  # by the table, not by a rule
         self.changed_at = self.row.made_at
-        self.run_clock(self.row.made_at)
+        self._turn(self.row.made_at)
 
     # ---- where it stands
 
@@ -140,7 +140,7 @@ class Table:
         match event:
             case Acted(action=action):
                 self.match.play(action)
-                self._turn(at)
+                self._turn(at, earned=True)
             case TakenBack(ply=ply):
                 while self.match.ply > ply:
                     self.match.undo()
@@ -171,12 +171,8 @@ class Table:
             case RematchMade(table=table):
                 self.rematch = table
 
-    def _turn(self, at: int) -> None:
-        """What may be played has changed: offers lapse, and another clock may run."""
+    def _turn(self, at: int, *, earned: bool = False) -> None:
+        """What may be played has changed: offers lapse, and another clock may run, but never a machine's."""
         self.turned_at = self.number
         self.offer = None
-        self.run_clock(at)
-
-    def run_clock(self, at: int) -> None:
-        """The mover's clock runs; a machine's never does."""
-        self.clocks.run(None if self.machine_to_move else self.mover, at)
+        self.clocks.run(None if self.machine_to_move else self.mover, at, earned=earned)
