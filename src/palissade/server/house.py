@@ -2,10 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+import msgspec
 import structlog
 from picows import WSCloseCode
 
@@ -24,6 +25,7 @@ from palissade.server.store.database import Database
 from palissade.server.store.ledger import Ledger
 from palissade.server.store.people import PersonRow
 from palissade.server.store.pulse import EVERY, Pulse
+from palissade.server.store.rows import SeatRow
 from palissade.server.store.tables import Tables
 from palissade.server.store.trouble import StorageTrouble
 from palissade.server.tables.clocks import Outages
@@ -41,6 +43,7 @@ READERS = 4  # threads that read from the store
 SWEEP = 5.0  # seconds between two looks at what others may have left
 LEFT_FOR = 10_000  # milliseconds after which a machine's turn was left by a worker that died
 SAY_WHO_IS_HERE = 10.0
+MOST_LEFT = 100  # games that are looked at after a crash, to be rated
 
 
 def milliseconds() -> int:
@@ -101,6 +104,7 @@ class House:
         self.pulse = Pulse(self.database, self.worker, self.clock)
         for begins_at, ends_at in await self.in_thread(self.pulse.wake):
             self.outages.add(begins_at, ends_at)
+        self.spawn(self._rate_what_was_left())
         self.spawn(self._every(EVERY, self._beat))
         self.spawn(self._every(SWEEP, self._sweep))
         self.spawn(self._every(SAY_WHO_IS_HERE, self._say_who_is_here))
@@ -204,11 +208,19 @@ class House:
 
     def over(self, table: Table) -> None:
         """A game has ended at this worker."""
-        if table.row.rated and table.outcome and table.match.ply >= 2:
-            self.spawn(self._rate(table, table.outcome))
+        if table.row.rated and table.outcome and table.match.ply > 1:
+            self.spawn(self._rate(table.id, table.game.id, table.seats, table.outcome))
 
-    async def _rate(self, table: Table, outcome: Outcome) -> None:
-        await self.people.ratings.rate(table.id, table.game.id, [seat.person for seat in table.seats], outcome)
+    async def _rate(self, table: str, game: str, seats: Sequence[SeatRow], outcome: Outcome) -> None:
+        await self.people.ratings.rate(table, game, [seat.person for seat in seats], outcome)
+
+    async def _rate_what_was_left(self) -> None:
+        """Games that ended just before their worker did."""
+        for id_ in await self.in_thread(self.store.unrated, MOST_LEFT):
+            kept = await self.in_thread(self.store.find, id_)
+            if kept is not None:
+                outcome = msgspec.convert(kept.row.summary.outcome, Outcome)
+                await self._rate(id_, kept.row.game, kept.seats, outcome)
 
     async def record_of(self, id_: str) -> Record | None:
         """The record of a table. What chance has hidden is in it only when the game is over."""

@@ -21,7 +21,11 @@ GRACE = 5  # seconds for requests under way when the server stops
 
 def run_worker(settings: Settings, listening: socket.socket) -> None:
     set_up_logs(settings.log)
-    house = House(settings)
+    server_of(House(settings)).run(sockets=[listening])
+
+
+def server_of(house: House) -> uvicorn.Server:
+    """What listens for a house: the API over HTTP, and the live line."""
     config = uvicorn.Config(
         application(house),
         http=PatientButNotForever,
@@ -35,7 +39,7 @@ def run_worker(settings: Settings, listening: socket.socket) -> None:
         timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=15,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    return uvicorn.Server(config)
 
 
 def _follow(parent: int) -> None:

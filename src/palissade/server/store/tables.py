@@ -113,6 +113,15 @@ class Tables:
         with self._database.reading() as connection:
             return list(connection.scalars(query.order_by(tables.c.changed_at).limit(limit)))
 
+    def unrated(self, limit: int) -> list[str]:
+        """Rated games that have ended without counting: their worker died in between. The newest first."""
+        counted = select(rated_tables.c.table).where(rated_tables.c.table == tables.c.id).exists()
+        query = select(tables.c.id).where(
+            tables.c.rated, tables.c.status == "over", tables.c.outcome.is_not(None), tables.c.ply > 1, ~counted
+        )
+        with self._database.reading() as connection:
+            return list(connection.scalars(query.order_by(tables.c.changed_at.desc()).limit(limit)))
+
     def count_by_status(self) -> dict[Literal["open", "running"], int]:
         """How many tables are open, and how many running; finished ones are too many to count."""
         query = select(tables.c.status, func.count()).where(text(UNFINISHED)).group_by(tables.c.status)
