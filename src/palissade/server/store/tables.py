@@ -17,6 +17,7 @@ from palissade.server.store.schema import (
     WAITING_FOR_MACHINE,
     events,
     people,
+    rated_tables,
     seats,
     tables,
 )
