@@ -58,15 +58,11 @@ def structs_of(module: ModuleType) -> list[type[msgspec.Struct]]:
 
 def name_what_is_raw(components: dict[str, Any]) -> None:
     """The server sends scenes and choices as bytes made beforehand; here they have their types again."""
-    whole = components["Scene"]
-    components["SceneNow"] = whole | {
-        "required": [name for name in whole["required"] if name not in ("board", "spots")]
-    }
     components["Choices"] = {
         "type": "object",
         "additionalProperties": {"anyOf": [{"type": "string"}, {"$ref": REF + "Choices"}]},
     }
-    components["Now"]["properties"]["scene"] = {"$ref": REF + "SceneNow"}
+    components["Now"]["properties"]["scene"] = {"$ref": REF + "Scene"}
     components["Now"]["properties"]["choices"] = {"$ref": REF + "Choices"}
     components["Looked"]["properties"]["scene"] = {"$ref": REF + "Scene"}
 

@@ -99,6 +99,10 @@ class Match:
                 self.undo()
             raise
 
+    def replay(self, action: str) -> None:
+        """Play what has been checked before, and is kept because it was."""
+        self._play(self.game.action(self.position, action))
+
     def undo(self) -> None:
         """Take the last action back."""
         if not self.played:

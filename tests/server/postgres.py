@@ -3,6 +3,7 @@
 import warnings
 from contextlib import suppress
 from pathlib import Path
+from subprocess import SubprocessError
 from uuid import uuid4
 
 import psycopg
@@ -22,9 +23,18 @@ class Postgres:
     """A server in a folder, shared by all processes that name the same folder, and stopped after the last of them."""
 
     def __init__(self, folder: Path) -> None:
-        self._server: PostgresServer = get_server(folder, cleanup_mode="stop")
+        self._server: PostgresServer = get_server(folder, cleanup_mode="stop", start=False)
+        self._start()
         # Nothing here must survive the machine.
         self._run("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
+
+    def _start(self) -> None:
+        """A busy machine may need longer than the ten seconds that the package allows: it goes on where it was."""
+        for _ in range(10):
+            with suppress(SubprocessError):
+                self._server.start()
+                return
+        self._server.start()
 
     def _run(self, *statements: str, name: str | None = None) -> None:
         with psycopg.connect(self._server.get_uri(), autocommit=True) as connection:
@@ -74,7 +84,7 @@ class Postgres:
         self._server.stop()
 
     def restart(self) -> None:
-        self._server.ensure_postgres_running()
+        self._start()
 
     def close(self) -> None:
         """This process needs it no more."""

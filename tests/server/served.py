@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import suppress
 from types import TracebackType
@@ -32,7 +33,7 @@ class Served:
             *("--database", database, "--workers", str(workers)),
         ]
         self._environment = {**os.environ, "PALISSADE_LIMITS": "0", "PALISSADE_WARMS": "0", **environment}
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def address(self) -> str:
@@ -44,13 +45,14 @@ class Served:
         return self._process.pid
 
     def start(self, *, wait: bool = True) -> Self:
+        # A file takes all that is said while nobody listens; a pipe would be full, and the server stand still.
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115  (closed when it ends)
         self._process = subprocess.Popen(
             self._command,
             env=self._environment,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
+            stdout=self._log,
             stderr=subprocess.STDOUT,
-            text=True,
             start_new_session=True,
         )
         if wait:
@@ -75,9 +77,8 @@ class Served:
             return ""
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        said, _ = self._process.communicate()
-        self._process = None
-        return said
+        self._process.wait()
+        return self._end()
 
     def stop(self) -> str:
         """End it as a host would; what it had said comes back."""
@@ -85,11 +86,16 @@ class Served:
             return ""
         self._process.terminate()
         try:
-            said, _ = self._process.communicate(timeout=PATIENCE)
+            self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             raise AssertionError(f"the server does not stop:\n{self.kill()}") from None
+        return self._end()
+
+    def _end(self) -> str:
         self._process = None
-        return said
+        with self._log:
+            self._log.seek(0)
+            return self._log.read().decode()
 
     def __enter__(self) -> Self:
         return self.start()

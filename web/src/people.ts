@@ -58,6 +58,12 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60_000],
 ];
 
+/** What a table waits for, and since when; what is only just so needs no time. */
+export function standingOf(table: Table, now = Date.now()): string {
+  const turn = turnAt(table);
+  return now - table.changed_at < 60_000 ? turn : speech.words.turn.since(turn, ago(table.changed_at, now));
+}
+
 /** How long ago something was, as people say it. */
 export function ago(time: number, now = Date.now()): string {
   const format = new Intl.RelativeTimeFormat(speech.language, { numeric: "auto" });

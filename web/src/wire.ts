@@ -107,8 +107,8 @@ export interface components {
             id: string;
             /** @default null */
             key?: string | null;
-            /** @default 0 */
-            since?: number;
+            /** @default null */
+            since?: number | null;
             table: string;
         };
         /**
@@ -520,7 +520,7 @@ export interface components {
             reason?: string | null;
             /** @default null */
             runs?: number | null;
-            scene?: components["schemas"]["SceneNow"];
+            scene?: components["schemas"]["Scene"];
             seats?: components["schemas"]["SeatNow"][];
             /** @enum {unknown} */
             status: "open" | "over" | "running";
@@ -752,27 +752,6 @@ export interface components {
             width: number;
         };
         /**
-         * Scene
-         * @description A table as one seat sees it.
-         */
-        SceneNow: {
-            /** @default [] */
-            board?: (components["schemas"]["Rectangle"] | components["schemas"]["Circle"] | components["schemas"]["Lines"] | components["schemas"]["Print"])[];
-            box: string;
-            /** @default null */
-            due?: components["schemas"]["Due"] | null;
-            game: string;
-            height: number;
-            marks: components["schemas"]["Mark"][];
-            pieces: components["schemas"]["Piece"][];
-            seat: number;
-            /** @default [] */
-            spots?: components["schemas"]["Spot"][];
-            title: string;
-            trays: components["schemas"]["Tray"][];
-            width: number;
-        };
-        /**
          * Seated
          * @description Somebody sat down; who it is, the seats tell. When the last seat is taken, the game begins.
          */
@@ -780,6 +759,8 @@ export interface components {
             /** @enum {unknown} */
             kind: "seated";
             seat: number;
+            /** @enum {unknown} */
+            was: "anyone" | "friend";
         };
         /**
          * SeatLink
@@ -1019,7 +1000,6 @@ export type RematchMade = components['schemas']['RematchMade'];
 export type Resign = components['schemas']['Resign'];
 export type SameScreen = components['schemas']['SameScreen'];
 export type Scene = components['schemas']['Scene'];
-export type SceneNow = components['schemas']['SceneNow'];
 export type Seated = components['schemas']['Seated'];
 export type SeatLink = components['schemas']['SeatLink'];
 export type SeatNow = components['schemas']['SeatNow'];

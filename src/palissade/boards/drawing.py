@@ -13,7 +13,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 
 from palissade.game import Game
 from palissade.scene import FLAT, SQUARE, Lines, Mark, Piece, Print, Rectangle, Scene, Shape, Spot, Tray
@@ -39,7 +39,7 @@ class Grid:
     # A board is drawn anew after every action, but it never changes: what is printed on it and where one can click is
     # made once for each side that it is seen from.
 
-    @cache  # noqa: B019  (a few boards, which live as long as the program)
+    @lru_cache(maxsize=64)  # noqa: B019  (a few boards, which live as long as the program)
     def turned(self, quarters: int) -> "Grid":
         """The same board seen from another side."""
         return replace(self, turn=quarters % 4)
@@ -118,7 +118,7 @@ class Grid:
         """Every column and row, from the bottom."""
         return ((column, row) for row in range(self.rows) for column in range(self.columns))
 
-    @cache  # noqa: B019
+    @lru_cache(maxsize=64)  # noqa: B019
     def spots(self, name: Callable[[int], str]) -> tuple[Spot, ...]:
         """Every square as a place to click; `name` says how the notation calls a square of this number."""
         spots = []
@@ -148,7 +148,7 @@ class Grid:
 
     # ---- what is printed
 
-    @cache  # noqa: B019
+    @lru_cache(maxsize=64)  # noqa: B019
     def shapes(self) -> tuple[Shape, ...]:
         """Rim, coordinates, surface, squares or blocks and lines."""
         surface = self._tiles() if self.groove else self._chequers() if self.is_chequered else self._ruled()

@@ -16,11 +16,13 @@ def set_up_logs(form: str) -> None:
     ]
     if form == "json":
         render: list[structlog.typing.Processor] = [
-            structlog.processors.dict_tracebacks,
+            structlog.processors.ExceptionRenderer(structlog.tracebacks.ExceptionDictTransformer(show_locals=False)),
             structlog.processors.JSONRenderer(),
         ]
     else:
-        render = [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+        # Plain tracebacks: values of variables may be secret, and a log is not.
+        plain = structlog.dev.plain_traceback
+        render = [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)]
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),

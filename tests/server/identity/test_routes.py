@@ -5,7 +5,7 @@ from threading import Barrier, Thread
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from palissade.server.identity.cookies import CSRF, SESSION
 from palissade.server.store import schema
@@ -292,7 +292,11 @@ def test_all_that_is_kept_about_me_is_mine_to_read(browser: Browser, house: Smal
 
 def test_deleting_an_account_leaves_no_trace_of_its_name(browser: Browser, house: SmallHouse) -> None:
     account = register(browser, name="Zebulon")
-    house.lay_table("t1", account["id"], account["id"], None)
+    house.lay_table("t1", account["id"], account["id"], account["id"])
+    with house.database.writing() as connection:
+        connection.execute(
+            update(schema.seats).where(schema.seats.c.seat == 1).values(who="screen", name="Ann Zebulon")
+        )
     refused = browser.request("DELETE", "/api/me", json={"password": "wrong horse"})
     assert (refused.status_code, refused.json()["code"]) == (403, "wrong-password")
     assert browser.request("DELETE", "/api/me", json={}).status_code == 403

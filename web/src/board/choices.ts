@@ -50,11 +50,13 @@ export function onlyStart(choices: Choices, isPlace: (pick: string) => boolean):
 
 /**
  * How the notation would write the action that ends on another place: as its neighbours are written.
- * It is not among the choices, so it is refused, and the refusal says which rule forbids it.
+ * It is not among the choices, so it is refused, and the refusal says which rule forbids it. Where an action is written
+ * as all the places it covers, these are told.
  */
-export function forbiddenText(choices: Choices, place: string): string | null {
+export function forbiddenText(choices: Choices, place: string, covered: readonly string[] = [place]): string | null {
   for (const [pick, action] of Object.entries(choices)) {
     if (typeof action !== "string") continue;
+    if (covered.length > 1) return action.split(",").length === covered.length ? covered.join(",") : null;
     const at = action.lastIndexOf(pick);
     if (at >= 0) return action.slice(0, at) + place + action.slice(at + pick.length);
   }

@@ -82,6 +82,17 @@ export class Choosing {
     if (!isSame) this.putBack();
   }
 
+  /** Show how an action is chosen: take up what lies in hand, turn it, and put it down to be confirmed. */
+  show(picks: readonly string[]): void {
+    const [first = ""] = picks;
+    if (!this.choices || !this.inHand.has(first)) return;
+    this.takeUp(first);
+    const turn = this.turns.find((turn) => picks.includes(turnPick(turn)));
+    if (turn !== undefined) this.turn = turn;
+    const last = picks.at(-1) ?? null;
+    if (this.isPolyomino && last !== null && last in this.next) this.pinned = last;
+  }
+
   /** Back to where nothing was picked. */
   putBack(): void {
     this.pinned = null;
@@ -119,8 +130,21 @@ export class Choosing {
       else this.takeUp(spot);
     } else if (this.choices) {
       this.pinned = this.isConfirmed(spot) ? spot : null;
-      this.askWhy(forbiddenText(this.next, spot));
+      const covered = this.coveredFrom(spot);
+      this.askWhy(covered && forbiddenText(this.next, spot, covered));
     }
+  }
+
+  /** The places that what is held would cover; null where it would stick out. */
+  private coveredFrom(id: string): string[] | null {
+    const first = this.spots.get(id);
+    if (!this.isPolyomino || !first) return [id];
+    const covered = this.cells.flatMap(([column, row]) => {
+      const [x, y] = [first.x + column * first.width, first.y + row * first.height];
+      const spot = this.scene?.spots.find((other) => Math.abs(other.x - x) < 1 && Math.abs(other.y - y) < 1);
+      return spot ? [spot.id] : [];
+    });
+    return covered.length === this.cells.length ? covered : null;
   }
 
   /** A word was chosen. */

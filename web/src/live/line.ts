@@ -185,7 +185,7 @@ export class Line {
       do: "attend",
       id: attendance.asked,
       table: attendance.table,
-      since: attendance.last ?? 0,
+      ...(attendance.last === undefined ? {} : { since: attendance.last }),
       ...(attendance.key === undefined ? {} : { key: attendance.key }),
     });
   }

@@ -12,7 +12,12 @@ export function nameOf(table: Seated, seat: number, words: TableWords): string {
   const isMine = table.mine.includes(seat) && sitting?.who !== "machine";
   const isAlone = table.mine.filter((mine) => table.seats[mine]?.who !== "machine").length === 1;
   if (isMine && isAlone) return words.you;
-  return givenName(sitting) ?? colourName(table.scene, seat, words) ?? words.waiting.seat(seat + 1);
+  const colour = colourName(table.scene, seat, words);
+  const name = givenName(sitting);
+  if (name === null) return colour ?? words.waiting.seat(seat + 1);
+  // Who bears the name of somebody else at the table is told apart by colour.
+  const isShared = table.seats.some((other, place) => place !== seat && givenName(other) === name);
+  return isShared && colour ? `${name} (${colour.toLowerCase()})` : name;
 }
 
 function givenName(sitting: SeatNow | undefined): string | null {

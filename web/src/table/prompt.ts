@@ -21,6 +21,8 @@ export interface Moment {
   claimed: number | null;
 }
 
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** The most pressing thing first. */
 export function promptOf(table: Seated, choosing: Choosing, words: TableWords, moment: Moment): Prompt {
   const { dock } = words;
@@ -31,12 +33,12 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
   if (moment.isResigning) return { says: dock.resignSure, help: table.seats.length > 2 ? dock.resignHelpMany : dock.resignHelp };
   if (table.looked) return lookingBack(table, words);
   if (table.refusal) {
-    const says = choosing.isRefused ? dock.refused : table.refusal.message;
-    return { says, help: choosing.isRefused ? table.refusal.message : " ", rule: table.refusal.rule ?? undefined, isBad: true };
+    const help = upper(table.refusal.message);
+    return { says: dock.refused, help, rule: table.refusal.rule ?? undefined, isBad: true };
   }
   if (table.offer) return offered(table, words);
   if (table.status === "open") return { says: words.waiting.title, help: words.waiting.help };
-  if (table.status === "over") return { says: dock.over, help: table.reason ?? "" };
+  if (table.status === "over") return { says: dock.over, help: lastTurn(table, words) };
   if (table.hint) return { says: dock.hint(table.hint.action), help: dock.hintHelp };
   if (table.sent) return { says: dock.sending, help: table.sent };
   if (choosing.choices) return choosingNow(table, choosing, words);
@@ -52,6 +54,11 @@ function lookingBack(table: Seated, words: TableWords): Prompt {
     says: words.dock.turnOf(turn + 1, table.turns.length),
     help: words.dock.playedBy(shown.actions.join(" "), nameOf(table, shown.seat, words)),
   };
+}
+
+function lastTurn(table: Seated, words: TableWords): string {
+  const last = table.turns.at(-1);
+  return last ? words.dock.playedBy(last.actions.join(" "), nameOf(table, last.seat, words)) : "";
 }
 
 function offered(table: Seated, words: TableWords): Prompt {

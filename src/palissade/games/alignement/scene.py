@@ -1,6 +1,7 @@
 """Alignement on the table: the sixteen circles alone, large, and which kind is due."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -31,7 +32,7 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
         width=GRID.width,
         height=GRID.height,
         board=(*GRID.shapes(), _ways(), *_wells()),
-        spots=GRID.spots(lambda circle: NAMES[circle]),
+        spots=GRID.spots(NAMES.__getitem__),
         pieces=tuple(sorted(_pieces(pos), key=lambda piece: piece.y)),
         marks=(*_last(last_turn), *(_why_over(pos) if is_over else ())),
         trays=tuple(_tray(pos, owner) for owner in range(2)),
@@ -50,16 +51,17 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
 # ---- the board
 
 
+@cache
 def _ways() -> Lines:
     """The rows and columns along which squares and triangles move."""
     ends = [((0, i), (SIDE - 1, i)) for i in range(SIDE)] + [((i, 0), (i, SIDE - 1)) for i in range(SIDE)]
     return Lines(style="ways", lines=tuple((*GRID.middle(*first), *GRID.middle(*last)) for first, last in ends))
 
 
-def _wells() -> Iterator[Circle]:
-    for circle in range(CIRCLES):
-        x, y = GRID.at(circle)
-        yield Circle(style="well", x=x, y=y, radius=RADIUS)
+@cache
+def _wells() -> tuple[Circle, ...]:
+    middles = (GRID.at(circle) for circle in range(CIRCLES))
+    return tuple(Circle(style="well", x=x, y=y, radius=RADIUS) for x, y in middles)
 
 
 def _pieces(pos: Position) -> Iterator[Piece]:

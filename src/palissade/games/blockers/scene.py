@@ -33,7 +33,7 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
         game,
         seat,
         printed=_symbols(grid),
-        spots=grid.spots(lambda number: square_name(_square(number % COLUMNS, number // COLUMNS))),
+        spots=grid.spots(_name_of_spot),
         pieces=_tiles(grid, pos),
         marks=_last(grid, last_turn),
         trays=(_tray(game, pos, owner) for owner in range(len(game.seats))),
@@ -52,6 +52,10 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
 def _square(column: int, row: int) -> int:
     """The number of a square: rows are counted from the top here, from the bottom in drawings."""
     return (ROWS - 1 - row) * COLUMNS + column
+
+
+def _name_of_spot(number: int) -> str:
+    return square_name(_square(number % COLUMNS, number // COLUMNS))
 
 
 def _middle(grid: Grid, square: int) -> tuple[float, float]:

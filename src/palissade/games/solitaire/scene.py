@@ -21,7 +21,7 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
         game,
         seat,
         printed=_rings(),
-        spots=GRID.spots(lambda number: square_name(_other_way_up(number))),
+        spots=GRID.spots(_name_of_spot),
         pieces=_pawns(pos),
         marks=_last(last_turn),
         trays=(_tray(pos),),
@@ -36,6 +36,10 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
 def _other_way_up(square: int) -> int:
     """Rows are counted from the top here, from the bottom in drawings."""
     return (SIDE - 1 - square // SIDE) * SIDE + square % SIDE
+
+
+def _name_of_spot(number: int) -> str:
+    return square_name(_other_way_up(number))
 
 
 def _at(square: int) -> tuple[float, float]:

@@ -23,6 +23,11 @@ _BREATH = 0.001  # seconds between two steps, for the event loop to have its say
 _log = structlog.get_logger("palissade.machines")
 
 
+def command(game: str) -> list[str]:
+    """How another process is started that compiles the game."""
+    return [sys.executable, "-m", warm.__name__, game]
+
+
 class Warmth:
     """How far each game is on its way to being playable, and the thread that brings it there.
 
@@ -101,10 +106,9 @@ class Warmth:
         """Let another process fill the cache; False if it could not, and this one must compile."""
         if warm.marker(game) is None:
             return False
-        command = [sys.executable, "-m", "palissade.server.machines.warm", game]
         said: list[str] = []
         with subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            command(game), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         ) as process:
             with self._changed:
                 self._process = process

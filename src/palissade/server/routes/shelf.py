@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 from litestar import Response, get
 from litestar.di import NamedDependency
-from litestar.params import Parameter
+from litestar.params import PathParameter, QueryParameter
 
 from palissade.match import Match
 from palissade.registry import GAMES
@@ -25,9 +25,9 @@ async def whole_shelf(house: NamedDependency[House], visitor: NamedDependency[Vi
 
 @get("/api/shelf/{game:str}/scene", media_type="application/json")
 async def starting_scene(
-    game: Annotated[str, Parameter(max_length=40)],
+    game: Annotated[str, PathParameter(max_length=40)],
     house: NamedDependency[House],
-    players: Annotated[int | None, Parameter(ge=1, le=5)] = None,
+    players: Annotated[int | None, QueryParameter(ge=1, le=5)] = None,
 ) -> Response[bytes]:
     """A game as it looks before the first action."""
     if game not in GAMES:

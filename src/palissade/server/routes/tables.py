@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
-from litestar.params import Parameter
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 
 from palissade.match import SPECTATOR
 from palissade.record import Record
@@ -21,9 +21,9 @@ from palissade.server.tables.table import FREE, Table
 from palissade.server.tables.told import told_tables
 from palissade.server.wire import tables as wire
 
-Cursor = Annotated[str | None, Parameter(max_length=200)]
-Id = Annotated[str, Parameter(max_length=24)]
-Seat = Annotated[int, Parameter(ge=0, le=4)]
+Cursor = Annotated[str | None, QueryParameter(max_length=200)]
+Id = Annotated[str, PathParameter(max_length=24)]
+Seat = Annotated[int, PathParameter(ge=0, le=4)]
 FRESH = {"cache-control": "no-store"}
 
 
@@ -31,8 +31,8 @@ FRESH = {"cache-control": "no-store"}
 async def lobby(
     house: NamedDependency[House],
     visitor: NamedDependency[Visitor],
-    status: Literal["open", "running"] = "open",
-    game: Annotated[str | None, Parameter(max_length=40)] = None,
+    status: FromQuery[Literal["open", "running"]] = "open",
+    game: Annotated[str | None, QueryParameter(max_length=40)] = None,
     cursor: Cursor = None,
 ) -> Response[wire.Tables]:
     """Tables at which anybody may sit down, or that anybody may watch."""
@@ -45,7 +45,7 @@ async def lobby(
 async def my_tables(
     house: NamedDependency[House],
     visitor: NamedDependency[Visitor],
-    over: bool = False,
+    over: FromQuery[bool] = False,
     cursor: Cursor = None,
 ) -> Response[wire.Tables]:
     """The tables at which I sit: those that go on, or those that are over."""
@@ -57,7 +57,7 @@ async def my_tables(
 
 @post("/api/tables")
 async def make_table(
-    data: wire.NewTable, house: NamedDependency[House], visitor: NamedDependency[Visitor]
+    data: JSONBody[wire.NewTable], house: NamedDependency[House], visitor: NamedDependency[Visitor]
 ) -> Response[wire.MadeTable]:
     """Make a table. Who is nobody yet becomes a guest by it."""
     house.limits.charge("table", visitor.key)
@@ -96,7 +96,7 @@ async def close_table(
 async def sit_down(
     id: Id,  # noqa: A002
     seat: Seat,
-    data: wire.Sit,
+    data: JSONBody[wire.Sit],
     house: NamedDependency[House],
     visitor: NamedDependency[Visitor],
 ) -> Response[wire.Table]:

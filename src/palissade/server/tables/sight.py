@@ -118,7 +118,7 @@ class Looking:
 
     def legal(self) -> list[str]:
         if self._legal is None:
-            self._legal = self._mover_view().legal()
+            self._legal = self._table.match.legal()
         return self._legal
 
     def _mover_view(self) -> View:

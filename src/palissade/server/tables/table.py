@@ -77,6 +77,8 @@ class Table:
         self.is_closed = False
         self._ended: Outcome | None = None  # by the table, not by a rule
         self.changed_at = self.row.made_at
+        self.status: Status = "open"
+        self.mover: int | None = None  # the seat to act; nobody before the game begins or once it is over
         self._turn(self.row.made_at)
 
     # ---- where it stands
@@ -88,21 +90,6 @@ class Table:
     @property
     def outcome(self) -> Outcome | None:
         return self._ended or self.match.outcome
-
-    @property
-    def status(self) -> Status:
-        if self.is_closed or self.outcome:
-            return "over"
-        return "open" if self.has_free_seat else "running"
-
-    @property
-    def has_free_seat(self) -> bool:
-        return any(seat.who in FREE for seat in self.seats)
-
-    @property
-    def mover(self) -> int | None:
-        """The seat to act; nobody before the game begins or once it is over."""
-        return self.match.mover if self.status == "running" else None
 
     @property
     def machine_to_move(self) -> SeatRow | None:
@@ -139,7 +126,7 @@ class Table:
     def _fold(self, event: Event, at: int) -> None:
         match event:
             case Acted(action=action):
-                self.match.play(action)
+                self.match.replay(action)
                 self._turn(at, earned=True)
             case TakenBack(ply=ply):
                 while self.match.ply > ply:
@@ -175,4 +162,9 @@ class Table:
         """What may be played has changed: offers lapse, and another clock may run, but never a machine's."""
         self.turned_at = self.number
         self.offer = None
+        if self.is_closed or self.outcome:
+            self.status = "over"
+        else:
+            self.status = "open" if any(seat.who in FREE for seat in self.seats) else "running"
+        self.mover = self.match.mover if self.status == "running" else None
         self.clocks.run(None if self.machine_to_move else self.mover, at, earned=earned)

@@ -1,0 +1,54 @@
+"""The server is killed again and again while people and machines play, and started again on the same file."""
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.faults.book import milliseconds
+from tests.faults.evening import Evening
+from tests.server.served import Served
+
+LEAST, SECONDS = 12, 60.0  # of a normal run: so many crashes, and as many more as this time allows
+SLOW = 60
+
+
+def test_a_server_that_is_killed_again_and_again_loses_nothing_and_doubles_nothing(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    path = tmp_path / "palissade.db"
+    least, seconds = (SLOW, 0.0) if request.config.getoption("--slow") else (LEAST, SECONDS)
+    with Served(f"sqlite:///{path}") as server:
+        asyncio.run(_crash_often(server, path, least, seconds))
+
+
+async def _crash_often(server: Served, path: Path, least: int, seconds: float) -> None:
+    async with Evening([server], seed=1) as evening:
+        await evening.lay_tables()
+        async with evening.playing():
+            until, crashes = time.monotonic() + seconds, 0
+            while crashes < least or time.monotonic() < until:
+                if crashes % 4 == 0:
+                    await evening.lay_table_of_machines()
+                await evening.moment()
+                before = evening.acknowledged
+                await _cut_power(evening, server, path, outage=3.0 if crashes % 6 == 5 else 0.0)
+                crashes += 1
+            assert evening.acknowledged > before  # play has gone on since
+        assert evening.acknowledged > 20 * crashes
+        assert sum(bot.resent for bot in evening.bots) > 0
+        assert sum(bot.already_done for bot in evening.bots) > 0, (
+            "no message was done without its answer: who is tried?"
+        )
+        server.stop()
+        evening.check_store(server.database)
+
+
+async def _cut_power(evening: Evening, server: Served, path: Path, outage: float) -> None:
+    evening.outages.begin(milliseconds())
+    await evening.crash(server)
+    evening.check_file(path)
+    await asyncio.sleep(outage)
+    await evening.restart(server)
+    evening.outages.end()

@@ -1,0 +1,59 @@
+"""A whole server inside the test, where neither time nor chance differ from one run to the next."""
+
+import asyncio
+import random
+import secrets
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import pytest
+
+from palissade.contract import Deal
+from palissade.games.blockers import deal as blockers
+from palissade.server.house import House
+from palissade.server.settings import Settings
+from palissade.server.worker import server_of
+
+NOON = 1_700_000_000_000  # when everything happens
+
+
+@contextmanager
+def known_chance(deal: Deal) -> Iterator[list[int]]:
+    """Every secret is the same in every run, and Blockers! is dealt like this; the seeds of deals are told."""
+    rng, seeds = random.Random(2024), []
+
+    def randbits(bits: int) -> int:
+        seeds.append(rng.getrandbits(bits))
+        return seeds[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "token_bytes", rng.randbytes)
+        patch.setattr(secrets, "token_hex", lambda count=32: rng.randbytes(count).hex())
+        patch.setattr(secrets, "token_urlsafe", lambda count=32: rng.randbytes(count).hex())
+        patch.setattr(secrets, "choice", rng.choice)
+        patch.setattr(secrets, "randbelow", rng.randrange)
+        patch.setattr(secrets, "randbits", randbits)
+        patch.setattr(blockers, "draw", lambda _options, _rng: deal)
+        yield seeds
+
+
+@asynccontextmanager
+async def open_house(folder: Path) -> AsyncIterator[tuple[House, str]]:
+    """A house and the address at which it listens."""
+    settings = Settings(database=f"sqlite:///{folder / 'palissade.sqlite3'}", limits=0, warms=False, threads=1)
+    House.check(settings)
+    house = House(settings, clock=lambda: NOON)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        server = server_of(house)
+        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        while not server.started:
+            assert not serving.done(), "the server did not start"
+            await asyncio.sleep(0.01)
+        try:
+            await house.warmth.ready("blockers")
+            yield house, f"127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            await serving

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { Choosing } from "./choosing.svelte";
+import { complete, type Scene } from "./scene";
+
+const spot = (id: string, x: number, y: number, kind = "square") => ({ id, x, y, kind });
+const scene: Scene = complete({
+  width: 200,
+  height: 200,
+  spots: [
+    spot("a1", 20, 180),
+    spot("b1", 60, 180),
+    spot("a2", 20, 140),
+    spot("b2", 60, 140),
+    { ...spot("a1h", 40, 160, "wall-h"), width: 80, height: 7 },
+    { ...spot("a1v", 40, 160, "wall-v"), width: 7, height: 80 },
+  ],
+  pieces: [{ id: "white:1", kind: "pawn", spot: "a1", x: 20, y: 180, colour: "white" }],
+  trays: [
+    {
+      seat: 0,
+      holdings: [
+        {
+          kind: "stock",
+          pieces: [
+            { id: "violet:I2", kind: "polyomino", spot: "tray:I2", colour: "violet", cells: [[0, 0], [1, 0]], turns: [[[0, 0], [0, -1]], [[0, 0], [1, 0]]] }, // prettier-ignore
+          ],
+        },
+      ],
+    },
+  ],
+});
+
+let played: string[];
+let asked: (string | null)[];
+let choosing: Choosing;
+beforeEach(() => {
+  played = [];
+  asked = [];
+  choosing = new Choosing(
+    (action) => played.push(action),
+    (action) => asked.push(action),
+  );
+});
+
+describe("choosing", () => {
+  test("two clicks move a piece", () => {
+    choosing.offer(scene, { a1: { b1: "a1-b1" }, b2: { a2: "b2-a2" } });
+    choosing.pick("a1");
+    expect(choosing.targets).toEqual(["b1"]);
+    choosing.pick("b1");
+    expect(played).toEqual(["a1-b1"]);
+  });
+  test("clicking another piece takes that one up instead", () => {
+    choosing.offer(scene, { a1: { b1: "a1-b1" }, b2: { a2: "b2-a2" } });
+    choosing.pick("a1");
+    choosing.pick("b2");
+    expect(choosing.picked).toBe("b2");
+    choosing.pick("b2");
+    expect(choosing.picked).toBeNull();
+  });
+  test("a piece that must move on is picked by itself and cannot be put back", () => {
+    choosing.offer(scene, { a1: { b1: "a1-b1" }, stop: "stop" });
+    expect(choosing.picked).toBe("a1");
+    expect(choosing.canPutBack).toBe(false);
+    choosing.say("stop");
+    expect(played).toEqual(["stop"]);
+  });
+  test("a wall is put down first, turned, and then confirmed", () => {
+    choosing.offer(scene, { a1h: "a1h", a1v: "a1v" });
+    choosing.pick("a1h");
+    expect(played).toEqual([]);
+    choosing.turnBy("right");
+    expect(choosing.pinned).toBe("a1v");
+    choosing.confirm();
+    expect(played).toEqual(["a1v"]);
+  });
+  test("a second click on the same wall confirms it, a touch only moves it", () => {
+    choosing.offer(scene, { a1h: "a1h", a1v: "a1v" });
+    choosing.pick("a1h", false);
+    choosing.pick("a1h", false);
+    expect(played).toEqual([]);
+    choosing.pick("a1h");
+    expect(played).toEqual(["a1h"]);
+  });
+  test("what is not offered is refused and asked about", () => {
+    choosing.offer(scene, { a1h: "a1h" });
+    choosing.pick("a1v");
+    expect(choosing.isRefused).toBe(true);
+    expect(asked).toEqual(["a1v"]);
+    choosing.confirm();
+    expect(played).toEqual([]);
+  });
+  test("a polyomino is taken up as it lies, as far as it may lie so", () => {
+    choosing.offer(scene, { "tray:I2": { "turn:0": { a1: "a1,a2" }, "turn:1": { a1: "a1,b1" } } });
+    choosing.takeUp("tray:I2");
+    expect(choosing.turn).toBe(1);
+    choosing.pick("a1");
+    expect(choosing.pinned).toBe("a1");
+    choosing.turnBy("right");
+    expect(choosing.turn).toBe(0);
+    choosing.pinned = "a1";
+    choosing.confirm();
+    expect(played).toEqual(["a1,a2"]);
+  });
+  test("a hint takes up what lies in hand and puts it down", () => {
+    choosing.offer(scene, { "tray:I2": { "turn:0": { a1: "a1,a2" } } });
+    choosing.show(["tray:I2", "turn:0", "a1"]);
+    expect([choosing.picked, choosing.turn, choosing.pinned]).toEqual(["tray:I2", 0, "a1"]);
+  });
+  test("a new position puts everything back", () => {
+    choosing.offer(scene, { a1: { b1: "a1-b1" }, b2: { a2: "b2-a2" } });
+    choosing.pick("a1");
+    choosing.offer(scene, null);
+    expect(choosing.picked).toBeNull();
+    expect(choosing.targets).toEqual([]);
+  });
+  test("who points into a groove means a wall, who points at a square the square", () => {
+    choosing.offer(scene, { a1: { b1: "a1-b1" }, b1: { a1: "b1-a1" }, a1h: "a1h", a1v: "a1v" });
+    expect(choosing.spotAt([20, 180])?.id).toBe("a1");
+    expect(choosing.spotAt([15, 160])?.id).toBe("a1h");
+    expect(choosing.spotAt([40, 185])?.id).toBe("a1v");
+  });
+});
