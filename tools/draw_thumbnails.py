@@ -16,11 +16,11 @@ PIECES = 1.15  # and its pieces a little larger than life
 
 # Record and ply that make a picture from which the game is recognised.
 PICTURES = (
-    ("blocus", 20),
+    ("blocus", 14),
     ("empire-players-4", 30),
-    ("saute-players-4", 34),
+    ("saute", 26),
     ("alignement", 20),
-    ("solitaire", 12),
+    ("solitaire", 5),
     ("porte-players-4", 16),
     ("cul-de-sac", 13),
     ("blockers-players-4", 64),

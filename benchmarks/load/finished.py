@@ -26,7 +26,7 @@ from benchmarks.load.houses.palissade import Palissade
 from benchmarks.load.measures import Latency
 from benchmarks.load.servers import SERVERS, Server
 from palissade.server.store.database import Database
-from palissade.server.wire.socket import Attend
+from palissade.server.wire.socket import Attend, Leave
 
 GAME = "alignement"
 PLAYED = 20  # games, which are then copied
@@ -70,6 +70,7 @@ class Asking:
         while b'"attended"' not in (answer := await asyncio.wait_for(self._answers.get(), 10)):
             if b'"refused"' in answer:
                 raise RuntimeError(answer.decode())
+        transport.send(WSMsgType.TEXT, msgspec.json.encode(Leave(id=f"leave {table}", table=table)))
 
 
 class _Answers(WSListener):

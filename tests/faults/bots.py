@@ -11,6 +11,7 @@ from tests.server.visitor import Json, LiveLine, Visitor
 
 PASSING = ("warming", "storage-full", "storage-locked", "storage-gone")  # refusals after which one tries again
 BEHIND = ("stale", "not-your-turn", "over")  # refusals after which one looks again
+SHORT, LONG = 0.1, 0.5  # seconds before it tries again
 
 
 class Evening(Protocol):
@@ -64,16 +65,18 @@ class Bot:
 
     async def play(self) -> None:
         """Until the last game is over."""
-        is_playing = True
+        is_playing, pause = True, SHORT
         while is_playing:
             try:
                 self._visitor.address = self._evening.addresses[self._address]
                 self._line = await self._visitor.line()
+                pause = SHORT
                 await self._stay(self._line)
                 is_playing = False
             except (OSError, WSError):
                 self._address = (self._address + 1) % len(self._evening.addresses)
-                await asyncio.sleep(0.1)
+                await asyncio.sleep(pause)
+                pause = min(1.5 * pause, LONG)
             finally:
                 if self._line is not None:
                     self._line.close()
@@ -127,7 +130,7 @@ class Bot:
         assert self._attending is not None
         if "refused" in frame:
             assert frame["refused"]["code"] in PASSING, frame
-            await asyncio.sleep(0.2)
+            await asyncio.sleep(LONG)
             self._attend(line, everything=self._attending[1] >= 0)
             return
         told, known = frame["attended"], self._attending[1]
@@ -146,7 +149,7 @@ class Bot:
     async def _take_answer(self, line: LiveLine, frame: Json, message: Json) -> None:
         code = frame["refused"]["code"] if "refused" in frame else None
         if code in PASSING:
-            await asyncio.sleep(0.2)
+            await asyncio.sleep(LONG)
             self._is_sent = False
             return
         self._message = None

@@ -22,6 +22,7 @@ GAMES = ("alignement", "cul-de-sac", "blockers")
 CLOCK: Json = {"kind": "game", "seconds": 1200}
 FRIEND: Json = {"who": "friend"}
 MACHINE: Json = {"who": "machine", "level": "balsa"}
+MOST_ACTIONS = 60  # between two faults
 PATIENCE = 180.0  # seconds for all games to end, once nothing fails any more
 
 
@@ -126,10 +127,10 @@ class Evening:
     # ---- faults
 
     async def moment(self) -> None:
-        """Some moment soon, at which a message is likely to be under way."""
-        await asyncio.sleep(self.dice.uniform(0, 2))
-        self.someone_acts.clear()
-        await self.someone_acts.wait()
+        """Some moment soon, when a message is likely to be under way."""
+        for _ in range(self.dice.randint(1, MOST_ACTIONS)):
+            self.someone_acts.clear()
+            await self.someone_acts.wait()
         await asyncio.sleep(self.dice.uniform(0, 0.02))
 
     async def crash(self, server: Served) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 
@@ -10,12 +11,10 @@ from tests.server.postgres import Postgres
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Postgres]:
-    """One server for the whole run, whichever process comes first starts it."""
-    folder = tmp_path_factory.getbasetemp()
-    if worker_id != "master":
-        folder = folder.parent
-    server = Postgres(folder / "postgres")
+def postgres(testrun_uid: str) -> Iterator[Postgres]:
+    """One server for the whole run: whichever of its processes comes first starts it."""
+    # Not in pytest's own folder, which is closed to the user as whom the server runs when we are root.
+    server = Postgres(Path(gettempdir()) / f"palissade-{testrun_uid}")
     yield server
     server.close()
 

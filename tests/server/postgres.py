@@ -20,10 +20,10 @@ _TEMPLATE = "palissade_template"
 
 
 class Postgres:
-    """A server in a folder, shared by all processes that name the same folder, and stopped after the last of them."""
+    """A server in a folder, shared by all processes that name the same folder, and removed after the last of them."""
 
     def __init__(self, folder: Path) -> None:
-        self._server: PostgresServer = get_server(folder, cleanup_mode="stop", start=False)
+        self._server: PostgresServer = get_server(folder, cleanup_mode="delete", start=False)
         self._start()
         # Nothing here must survive the machine.
         self._run("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")

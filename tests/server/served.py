@@ -62,13 +62,14 @@ class Served:
     def wait_until_it_answers(self) -> None:
         assert self._process is not None
         deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            with suppress(httpx.TransportError):
-                if httpx.get(f"http://{self.address}/ready", timeout=5).status_code == 200:
-                    return
-            if self._process.poll() is not None:
-                break
-            time.sleep(0.05)
+        with httpx.Client(verify=False, timeout=5) as client:  # reading certificates takes longer than a start
+            while time.monotonic() < deadline:
+                with suppress(httpx.TransportError):
+                    if client.get(f"http://{self.address}/ready").status_code == 200:
+                        return
+                if self._process.poll() is not None:
+                    break
+                time.sleep(0.05)
         raise AssertionError(f"the server does not answer:\n{self.kill()}")
 
     def kill(self) -> str:

@@ -76,7 +76,7 @@ class Visitor:
     def __init__(self, address: str, language: str = "en") -> None:
         self.address = address
         self.http = httpx.AsyncClient(
-            base_url=f"http://{address}", headers={"accept-language": language}, timeout=PATIENCE
+            base_url=f"http://{address}", headers={"accept-language": language}, timeout=PATIENCE, verify=False
         )
 
     async def __aenter__(self) -> Self:

@@ -68,14 +68,13 @@ class Limits:
         if not self._scale:
             return 0.0
         wait, full_at = self._after_one_more(name, key)
-        if wait > 0:
-            return wait
         buckets = self._full_at[name]
-        buckets[key] = full_at
-        buckets.move_to_end(key)
+        if not wait:
+            buckets[key] = full_at
+        buckets.move_to_end(key)  # who is refused and goes on trying is not forgotten either
         if len(buckets) > self._keys:
             buckets.popitem(last=False)
-        return 0.0
+        return wait
 
     def charge(self, name: LimitName, key: str) -> None:
         """Do it once, or be refused."""
@@ -84,7 +83,7 @@ class Limits:
 
     def wait(self, name: LimitName, key: str) -> float:
         """How many seconds `spend` would have one wait; for what counts only when it fails."""
-        return max(0.0, self._after_one_more(name, key)[0]) if self._scale else 0.0
+        return self._after_one_more(name, key)[0] if self._scale else 0.0
 
     def remembered(self) -> int:
         """How many buckets are kept."""

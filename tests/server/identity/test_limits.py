@@ -65,6 +65,14 @@ def test_memory_is_bounded_and_the_oldest_is_forgotten() -> None:
     assert limits.spend("sign-in-address", "old") == 0.0
 
 
+def test_who_keeps_trying_is_not_forgotten() -> None:
+    limits = Limits(clock=Clock(), keys=2)
+    for number in range(20):
+        wait = limits.spend("sign-in-address", "guesser")
+        assert (wait > 0.0) == (number >= 10)
+        limits.spend("sign-in-address", str(number))
+
+
 def test_limits_can_be_scaled_and_switched_off() -> None:
     off, double, half = (Limits(scale, clock=Clock()) for scale in (0, 2, 0.01))
     assert [off.spend("register", "me") for _ in range(1000)] == [0.0] * 1000

@@ -20,8 +20,8 @@ NOON = 1_700_000_000_000  # when everything happens
 
 
 @contextmanager
-def known_chance(deal: Deal) -> Iterator[list[int]]:
-    """Every secret is the same in every run, and Blockers! is dealt like this; the seeds of deals are told."""
+def known_secrets() -> Iterator[list[int]]:
+    """Every secret is the same in every run; the seeds of deals are told."""
     rng, seeds = random.Random(2024), []
 
     def randbits(bits: int) -> int:
@@ -35,13 +35,20 @@ def known_chance(deal: Deal) -> Iterator[list[int]]:
         patch.setattr(secrets, "choice", rng.choice)
         patch.setattr(secrets, "randbelow", rng.randrange)
         patch.setattr(secrets, "randbits", randbits)
-        patch.setattr(blockers, "draw", lambda _options, _rng: deal)
         yield seeds
 
 
+@contextmanager
+def dealt(deal: Deal) -> Iterator[None]:
+    """Blockers! is dealt like this."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blockers, "draw", lambda _options, _rng: deal)
+        yield
+
+
 @asynccontextmanager
-async def open_house(folder: Path) -> AsyncIterator[tuple[House, str]]:
-    """A house and the address at which it listens."""
+async def open_house(folder: Path) -> AsyncIterator[str]:
+    """A house with Blockers! ready, and the address at which it listens."""
     settings = Settings(database=f"sqlite:///{folder / 'palissade.sqlite3'}", limits=0, warms=False, threads=1)
     House.check(settings)
     house = House(settings, clock=lambda: NOON)
@@ -53,7 +60,7 @@ async def open_house(folder: Path) -> AsyncIterator[tuple[House, str]]:
             await asyncio.sleep(0.01)
         try:
             await house.warmth.ready("blockers")
-            yield house, f"127.0.0.1:{listening.getsockname()[1]}"
+            yield f"127.0.0.1:{listening.getsockname()[1]}"
         finally:
             server.should_exit = True
             await serving

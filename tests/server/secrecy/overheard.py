@@ -8,7 +8,7 @@ from pathlib import Path
 from palissade import Game
 from palissade.contract import Deal
 from palissade.match import SPECTATOR
-from tests.server.secrecy.indoors import known_chance, open_house
+from tests.server.secrecy.indoors import dealt, known_secrets, open_house
 from tests.server.visitor import Json, LiveLine, Visitor
 
 Chooser = Callable[[int, list[str]], str]  # the action at this ply, out of these
@@ -79,16 +79,21 @@ class Play:
 
 async def overhear(play: Play, folder: Path) -> Overheard:
     """Play the game; everybody looks around now and then, and asks for what they may not have too."""
-    with known_chance(play.deal) as seeds:
-        async with open_house(folder) as (_, address):
-            ears = {seat: Ear(Visitor(address), seat) for seat in _people(play)}
-            try:
-                return await _Evening(play, ears, seeds).spend()
-            finally:
-                for ear in ears.values():
-                    if hasattr(ear, "line"):
-                        ear.line.close()
-                    await ear.visitor.http.aclose()
+    with known_secrets() as seeds:
+        async with open_house(folder) as address:
+            with dealt(play.deal):
+                return await _spend(play, address, seeds)
+
+
+async def _spend(play: Play, address: str, seeds: list[int]) -> Overheard:
+    ears = {seat: Ear(Visitor(address), seat) for seat in _people(play)}
+    try:
+        return await _Evening(play, ears, seeds).spend()
+    finally:
+        for ear in ears.values():
+            if hasattr(ear, "line"):
+                ear.line.close()
+            await ear.visitor.http.aclose()
 
 
 def _people(play: Play) -> list[int]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
 
@@ -158,7 +159,9 @@ def test_all_forms_of_a_postgresql_url_are_the_same() -> None:
         database = Database(f"{scheme}://ann:p%40ss@host/games?connect_timeout=9")
         assert database.url.drivername == "postgresql+psycopg"
         assert database.url.query["connect_timeout"] == "9"
-        assert database.dsn.startswith("postgresql://ann:p%40ss@host/games?")
+        parts = conninfo_to_dict(database.dsn)
+        assert (parts["user"], parts["password"], parts["host"], parts["dbname"]) == ("ann", "p@ss", "host", "games")
+        assert parts["options"] == "-c lock_timeout=5s"
 
 
 def test_somebody_who_holds_an_sqlite_file_too_long_is_a_trouble(

@@ -22,7 +22,26 @@ const scene: Scene = complete({
         {
           kind: "stock",
           pieces: [
-            { id: "violet:I2", kind: "polyomino", spot: "tray:I2", colour: "violet", cells: [[0, 0], [1, 0]], turns: [[[0, 0], [0, -1]], [[0, 0], [1, 0]]] }, // prettier-ignore
+            {
+              id: "violet:I2",
+              kind: "polyomino",
+              spot: "tray:I2",
+              colour: "violet",
+              cells: [
+                [0, 0],
+                [1, 0],
+              ],
+              turns: [
+                [
+                  [0, 0],
+                  [0, -1],
+                ],
+                [
+                  [0, 0],
+                  [1, 0],
+                ],
+              ],
+            },
           ],
         },
       ],

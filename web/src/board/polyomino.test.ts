@@ -2,9 +2,24 @@ import { expect, test } from "vitest";
 import { box, outline, turnedTo, turnOf } from "./polyomino";
 import type { Cell } from "./scene";
 
-const L: Cell[] = [[0, 0], [0, -1], [0, -2], [1, 0]]; // prettier-ignore
-const lying: Cell[] = [[0, 0], [0, 1], [1, 0], [2, 0]]; // prettier-ignore
-const mirrored: Cell[] = [[0, 0], [1, 0], [1, -1], [1, -2]]; // prettier-ignore
+const L: Cell[] = [
+  [0, 0],
+  [0, -1],
+  [0, -2],
+  [1, 0],
+];
+const lying: Cell[] = [
+  [0, 0],
+  [0, 1],
+  [1, 0],
+  [2, 0],
+];
+const mirrored: Cell[] = [
+  [0, 0],
+  [1, 0],
+  [1, -1],
+  [1, -2],
+];
 
 test("one line goes round all cells", () => {
   expect(outline([[0, 0]])).toBe("M-20 -20L20 -20L20 20L-20 20Z");
@@ -23,5 +38,10 @@ test("flipping finds the mirrored form", () => {
   expect(turnedTo([L, lying, mirrored], 0, "flip")).toBe(2);
 });
 test("a turn is found by its form, wherever it lies", () => {
-  expect(turnOf([L, lying], lying.map(([column, row]) => [column + 5, row - 2] as const))).toBe(1);
+  expect(
+    turnOf(
+      [L, lying],
+      lying.map(([column, row]) => [column + 5, row - 2] as const),
+    ),
+  ).toBe(1);
 });

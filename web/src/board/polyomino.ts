@@ -57,7 +57,10 @@ export function turnedTo(turns: readonly (readonly Cell[])[], now: number, way: 
 
 /** The number of the turn with this form. */
 export function turnOf(turns: readonly (readonly Cell[])[], cells: readonly Cell[]): number {
-  return Math.max(0, turns.findIndex((turn) => form(turn) === form(cells)));
+  return Math.max(
+    0,
+    turns.findIndex((turn) => form(turn) === form(cells)),
+  );
 }
 
 /** The same text for the same form, wherever it lies. */

@@ -1,14 +1,25 @@
 import { isFlat, type Cell, type Mark, type Piece, type Point, type Scene, type Shape } from "./scene";
 
 const OPPOSITE: Record<string, string> = {
-  N: "S", NE: "SW", E: "W", SE: "NW", S: "N", SW: "NE", W: "E", NW: "SE",
-}; // prettier-ignore
+  N: "S",
+  NE: "SW",
+  E: "W",
+  SE: "NW",
+  S: "N",
+  SW: "NE",
+  W: "E",
+  NW: "SE",
+};
 
 /** The same table seen from the other side: names stay with their squares, and characters stay upright. */
 export function turned(scene: Scene): Scene {
   const { width, height } = scene;
   const point = ([x, y]: Point): Point => [width - x, height - y];
-  const moved = <T extends { x: number; y: number }>(thing: T): T => ({ ...thing, x: width - thing.x, y: height - thing.y });
+  const moved = <T extends { x: number; y: number }>(thing: T): T => ({
+    ...thing,
+    x: width - thing.x,
+    y: height - thing.y,
+  });
   const cells = (all: readonly Cell[]): Cell[] => all.map(([column, row]) => [-column, -row]);
   const shape = (shape: Shape): Shape => {
     if (shape.shape === "rectangle") {

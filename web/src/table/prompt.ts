@@ -30,7 +30,8 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
     const seconds = Math.ceil((moment.line.retryAt - moment.now) / 1000);
     return { says: dock.lost, help: seconds > 0 ? dock.lostHelp(seconds) : dock.lostNow, isBad: true };
   }
-  if (moment.isResigning) return { says: dock.resignSure, help: table.seats.length > 2 ? dock.resignHelpMany : dock.resignHelp };
+  if (moment.isResigning)
+    return { says: dock.resignSure, help: table.seats.length > 2 ? dock.resignHelpMany : dock.resignHelp };
   if (table.looked) return lookingBack(table, words);
   if (table.refusal) {
     const help = upper(table.refusal.message);
@@ -67,7 +68,9 @@ function offered(table: Seated, words: TableWords): Prompt {
   const name = nameOf(table, offer.seat, words);
   const isDraw = offer.kind === "draw";
   if (table.mine.some((seat) => offer.waits_for.includes(seat))) {
-    return isDraw ? { says: words.dock.drawOffered(name), help: words.dock.drawHelp } : { says: words.dock.takebackAsked(name) };
+    return isDraw
+      ? { says: words.dock.drawOffered(name), help: words.dock.drawHelp }
+      : { says: words.dock.takebackAsked(name) };
   }
   if (!table.mine.includes(offer.seat)) return waiting(table, words);
   return { says: words.dock.offerWaits, help: isDraw ? words.dock.offerDrawMade : words.dock.offerTakebackMade };

@@ -2,7 +2,19 @@
 import type { Choices } from "../board/choices";
 import { complete, type Scene } from "../board/scene";
 import { live, type Reply, type Saying } from "../live/live.svelte";
-import type { Attended, Clock, Happened, HintGiven, News, Now, Offer, Outcome, Refusal, SeatNow, Status } from "../wire";
+import type {
+  Attended,
+  Clock,
+  Happened,
+  HintGiven,
+  News,
+  Now,
+  Offer,
+  Outcome,
+  Refusal,
+  SeatNow,
+  Status,
+} from "../wire";
 import type { Reading } from "./clocks";
 import { stepFrom, turnsOf, type Step } from "./turns";
 
@@ -63,6 +75,7 @@ export class Seated {
   readonly isWatching = $derived(this.mine.length === 0);
 
   #queue: News[] = [];
+  #shownAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #leave: () => void = () => undefined;
   #isGone = false;
@@ -127,18 +140,21 @@ export class Seated {
   /** An opponent's turn of several actions is shown one action at a time. */
   #hear(news: News): void {
     this.#queue.push(news);
-    if (this.#queue.length === 1) this.#showNext(0);
+    if (this.#queue.length === 1) this.#showNext();
   }
 
-  #showNext(wait: number): void {
-    this.#timer = setTimeout(() => {
-      const [news] = this.#queue;
-      if (!news) return;
+  #showNext(): void {
+    for (let [news] = this.#queue; news; [news] = this.#queue) {
+      const isPaced = news.event.kind === "acted" && !this.mine.includes(news.event.seat);
+      const wait = isPaced ? this.#shownAt + PACE - Date.now() : 0;
+      if (wait > 0) {
+        this.#timer = setTimeout(() => this.#showNext(), wait);
+        return;
+      }
+      if (news.event.kind === "acted") this.#shownAt = Date.now();
       this.#news(news);
       this.#queue.shift();
-      const next = this.#queue[0];
-      if (next) this.#showNext(next.event.kind === "acted" && next.answer == null ? PACE : 0);
-    }, wait);
+    }
   }
 
   #news(news: News): void {

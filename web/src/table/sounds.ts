@@ -1,4 +1,5 @@
 /** Dry knocks of wood, made on the spot: a short burst of noise rung through the resonances of a block. */
+import type { Piece } from "../board/scene";
 import { sound } from "../sound.svelte";
 
 let context: AudioContext | null = null;
@@ -19,16 +20,38 @@ interface Knock {
 export const SOUNDS = {
   setDown: [{ pitch: 420, length: 0.07 }],
   slide: [{ pitch: 340, length: 0.09 }],
-  wall: [{ pitch: 620, length: 0.05 }, { pitch: 880, length: 0.04, after: 0.05, loud: 0.6 }],
-  take: [{ pitch: 420, length: 0.06 }, { pitch: 300, length: 0.09, after: 0.08 }],
+  wall: [
+    { pitch: 620, length: 0.05 },
+    { pitch: 880, length: 0.04, after: 0.05, loud: 0.6 },
+  ],
+  take: [
+    { pitch: 420, length: 0.06 },
+    { pitch: 300, length: 0.09, after: 0.08 },
+  ],
   yourTurn: [{ pitch: 520, length: 0.09 }],
-  won: [{ pitch: 330, length: 0.1 }, { pitch: 440, length: 0.1, after: 0.14 }, { pitch: 590, length: 0.14, after: 0.28 }],
-  over: [{ pitch: 330, length: 0.1 }, { pitch: 330, length: 0.12, after: 0.16 }],
+  won: [
+    { pitch: 330, length: 0.1 },
+    { pitch: 440, length: 0.1, after: 0.14 },
+    { pitch: 590, length: 0.14, after: 0.28 },
+  ],
+  over: [
+    { pitch: 330, length: 0.1 },
+    { pitch: 330, length: 0.12, after: 0.16 },
+  ],
 } satisfies Record<string, Knock[]>;
 
 export function hear(name: keyof typeof SOUNDS): void {
   if (!context || !sound.on || context.state !== "running") return;
   for (const knock of SOUNDS[name] as Knock[]) strike(context, knock);
+}
+
+/** What one hears when the pieces on the board change: something was taken, a wall laid, a piece put down or moved. */
+export function soundOf(before: readonly Piece[], after: readonly Piece[]): keyof typeof SOUNDS {
+  const known = new Set(before.map((piece) => piece.id));
+  const fresh = after.find((piece) => !known.has(piece.id));
+  if (after.length < before.length) return "take";
+  if (!fresh) return "slide";
+  return fresh.kind.startsWith("wall") ? "wall" : "setDown";
 }
 
 function strike(audio: AudioContext, { pitch, length, after = 0, loud = 1 }: Knock): void {
@@ -39,7 +62,11 @@ function strike(audio: AudioContext, { pitch, length, after = 0, loud = 1 }: Kno
   for (let i = 0; i < samples; i++) data[i] = (Math.random() * 2 - 1) * Math.exp((-9 * i) / samples);
   const noise = audio.createBufferSource();
   noise.buffer = buffer;
-  for (const [ratio, share] of [[1, 1], [2.76, 0.45], [5.4, 0.2]] as const) {
+  for (const [ratio, share] of [
+    [1, 1],
+    [2.76, 0.45],
+    [5.4, 0.2],
+  ] as const) {
     const block = audio.createBiquadFilter();
     block.type = "bandpass";
     block.frequency.value = pitch * ratio;

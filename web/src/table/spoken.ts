@@ -27,7 +27,9 @@ export function spotInWords(choosing: Choosing, spot: string, words: TableWords)
 export function positionInWords(scene: Scene, table: Seated, words: TableWords): string[] {
   const lines = scene.trays.map((tray) => {
     const own = scene.pieces.filter((piece) => tray.colours.includes(piece.colour) && piece.kind !== "arrow-tile");
-    const pieces = own.map((piece) => `${words.kinds[piece.kind] ?? piece.kind} ${piece.glyph} ${piece.spot}`.replace("  ", " "));
+    const pieces = own.map((piece) =>
+      `${words.kinds[piece.kind] ?? piece.kind} ${piece.glyph} ${piece.spot}`.replace("  ", " "),
+    );
     return words.heard.has(nameOf(table, tray.seat, words), pieces.join(", ") || words.heard.nothing);
   });
   const walls = scene.pieces.filter((piece) => piece.kind.startsWith("wall")).map((piece) => piece.spot);
@@ -47,7 +49,10 @@ export function newsInWords(news: News, table: Seated, words: TableWords): strin
   const name = "seat" in event ? nameOf(table, event.seat, words) : "";
   switch (event.kind) {
     case "acted":
-      return heard.played(name, event.action) + (table.isMyTurn && !table.mine.includes(event.seat) ? ` ${heard.yourTurn}` : "");
+      return (
+        heard.played(name, event.action) +
+        (table.isMyTurn && !table.mine.includes(event.seat) ? ` ${heard.yourTurn}` : "")
+      );
     case "draw-offered":
       return heard.drawOffered(name);
     case "draw-declined":

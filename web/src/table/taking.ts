@@ -3,7 +3,10 @@ import type { Choosing } from "../board/choosing.svelte";
 const FAR_ENOUGH = 8;
 
 /** Take a piece out of a tray: a click picks it up, dragging carries it straight onto the board. */
-export function taking(node: HTMLElement, given: { choosing: Choosing; spot: string }): { update: (next: typeof given) => void; destroy: () => void } {
+export function taking(
+  node: HTMLElement,
+  given: { choosing: Choosing; spot: string },
+): { update: (next: typeof given) => void; destroy: () => void } {
   let { choosing, spot } = given;
 
   function down(event: PointerEvent): void {

@@ -20,12 +20,27 @@ export const en = {
   rating: (value: number) => `Rating ${value}`,
 
   colours: {
-    red: "red", blue: "blue", green: "green", yellow: "yellow", violet: "violet", white: "white", black: "black", clear: "clear",
-  } as Record<string, string>, // prettier-ignore
+    red: "red",
+    blue: "blue",
+    green: "green",
+    yellow: "yellow",
+    violet: "violet",
+    white: "white",
+    black: "black",
+    clear: "clear",
+  } as Record<string, string>,
   kinds: {
-    pawn: "pawn", cylinder: "cylinder", triangle: "triangle", square: "square", disc: "disc", tile: "tile",
-    polyomino: "piece", "arrow-tile": "arrow tile", "wall-h": "wall across", "wall-v": "upright wall",
-  } as Record<string, string>, // prettier-ignore
+    pawn: "pawn",
+    cylinder: "cylinder",
+    triangle: "triangle",
+    square: "square",
+    disc: "disc",
+    tile: "tile",
+    polyomino: "piece",
+    "arrow-tile": "arrow tile",
+    "wall-h": "wall across",
+    "wall-v": "upright wall",
+  } as Record<string, string>,
   ofColour: (kind: string, colour: string) => `${colour} ${kind}`,
 
   holdings: {
@@ -44,7 +59,7 @@ export const en = {
     pickTile: "Choose a tile",
     pickHand: "Choose a piece",
     layWall: "Lay a wall",
-    layWallHelp: "Point at a groove. R turns it.",
+    layWallHelp: "Point at a groove, then confirm.",
     play: (kind: string) => `Play a ${kind}`,
     where: (piece: string, spot: string) => `${upper(piece)} on ${spot}: where to?`,
     whereFromHand: (piece: string) => `${upper(piece)}: where to?`,
@@ -109,7 +124,14 @@ export const en = {
     close: "Close",
   },
   /** Picks that are no place on the table. */
-  picks: { pass: "Pass", stop: "Stop here", exit: "Walk out", "+s": "Square comes in", "+t": "Triangle comes in", "+c": "Cylinder comes in" } as Record<string, string>,
+  picks: {
+    pass: "Pass",
+    stop: "Stop here",
+    exit: "Walk out",
+    "+s": "Square comes in",
+    "+t": "Triangle comes in",
+    "+c": "Cylinder comes in",
+  } as Record<string, string>,
 
   log: {
     title: "Moves",

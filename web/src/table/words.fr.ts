@@ -21,12 +21,27 @@ export const fr: TableWords = {
   rating: (value) => `Cote ${value}`,
 
   colours: {
-    red: "rouge", blue: "bleu", green: "vert", yellow: "jaune", violet: "violet", white: "blanc", black: "noir", clear: "clair",
-  }, // prettier-ignore
+    red: "rouge",
+    blue: "bleu",
+    green: "vert",
+    yellow: "jaune",
+    violet: "violet",
+    white: "blanc",
+    black: "noir",
+    clear: "clair",
+  },
   kinds: {
-    pawn: "pion", cylinder: "cylindre", triangle: "triangle", square: "carré", disc: "pion", tile: "jeton",
-    polyomino: "pièce", "arrow-tile": "tuile fléchée", "wall-h": "mur en travers", "wall-v": "mur debout",
-  }, // prettier-ignore
+    pawn: "pion",
+    cylinder: "cylindre",
+    triangle: "triangle",
+    square: "carré",
+    disc: "pion",
+    tile: "jeton",
+    polyomino: "pièce",
+    "arrow-tile": "tuile fléchée",
+    "wall-h": "mur en travers",
+    "wall-v": "mur debout",
+  },
   ofColour: (kind, colour) => `${kind} ${colour}`,
 
   holdings: {
@@ -45,7 +60,7 @@ export const fr: TableWords = {
     pickTile: "Choisissez un jeton",
     pickHand: "Choisissez une pièce",
     layWall: "Posez un mur",
-    layWallHelp: "Visez une rainure. R le tourne.",
+    layWallHelp: "Visez une rainure, puis confirmez.",
     play: (kind) => `Jouez un ${kind}`,
     where: (piece, spot) => `${upper(piece)} en ${spot} : où aller ?`,
     whereFromHand: (piece) => `${upper(piece)} : où aller ?`,
@@ -109,7 +124,14 @@ export const fr: TableWords = {
     moves: "La partie",
     close: "Fermer",
   },
-  picks: { pass: "Passer", stop: "S’arrêter là", exit: "Sortir", "+s": "Un carré entre", "+t": "Un triangle entre", "+c": "Un cylindre entre" },
+  picks: {
+    pass: "Passer",
+    stop: "S’arrêter là",
+    exit: "Sortir",
+    "+s": "Un carré entre",
+    "+t": "Un triangle entre",
+    "+c": "Un cylindre entre",
+  },
 
   log: {
     title: "La partie",

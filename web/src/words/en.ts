@@ -76,7 +76,7 @@ export const en = {
 
   game: {
     fullRules: "Full rules",
-    box: (game: string, games: number) => `${game} is one of ${games} games on one board.`,
+    box: (game: string, games: number) => `${game} is one of ${games === 6 ? "six" : games} games on one board.`,
     startOf: (game: string) => `${game}, at the start`,
     who: "Who are you playing?",
     alone: "Ready?",

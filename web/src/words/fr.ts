@@ -77,7 +77,7 @@ export const fr: Words = {
 
   game: {
     fullRules: "Règles complètes",
-    box: (game, games) => `${game} est l’un des ${games} jeux de cette boîte, sur un seul plateau.`,
+    box: (game, games) => `${game} est l’un des ${games === 6 ? "six" : games} jeux de cette boîte.`,
     startOf: (game) => `${game}, au début`,
     who: "Contre qui jouez-vous ?",
     alone: "On y va ?",

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL, Connection, Table, create_engine, event, make_url, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError
@@ -60,7 +61,8 @@ class Database:
     @property
     def dsn(self) -> str:
         """PostgreSQL's own form of the URL, for a connection beside the others."""
-        return self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        parts = self.url.translate_connect_args(username="user", database="dbname")
+        return make_conninfo(**parts, **self.url.query)
 
     def lock(self) -> None:
         """Keep other servers off an SQLite file while this one runs; PostgreSQL may be shared."""

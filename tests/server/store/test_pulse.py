@@ -1,0 +1,97 @@
+"""The pulse of the workers, and the times when there was none."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+from sqlalchemy import select
+
+from palissade.server.store.database import Database
+from palissade.server.store.pulse import Pulse
+from palissade.server.store.schema import pulses
+
+DAY = 86_400_000
+
+
+class Watch:
+    """A clock that is set by hand."""
+
+    def __init__(self, now: int) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
+
+
+def test_the_first_worker_ever_ends_no_outage(database: Database) -> None:
+    assert Pulse(database, "a", Watch(1_000)).wake() == []
+
+
+def test_the_time_between_the_last_pulse_and_the_next_worker_is_an_outage(database: Database) -> None:
+    watch = Watch(1_000)
+    first = Pulse(database, "a", watch)
+    first.wake()
+    watch.now = 3_000
+    assert first.beat() == []
+    watch.now = 60_000
+    second = Pulse(database, "b", watch)
+    assert second.wake() == [(3_000, 60_000)]
+    assert second.beat() == []
+    assert second.outages() == [(3_000, 60_000)]
+    watch.now = 62_000
+    assert Pulse(database, "c", watch).wake() == [(3_000, 60_000)]
+
+
+def test_a_short_silence_is_none(database: Database) -> None:
+    watch = Watch(1_000)
+    Pulse(database, "a", watch).wake()
+    watch.now = 7_000
+    assert Pulse(database, "b", watch).wake() == []
+
+
+def test_there_is_no_outage_while_another_worker_lives(database: Database) -> None:
+    watch = Watch(0)
+    living = Pulse(database, "a", watch)
+    for now in range(0, 30_000, 2_000):
+        watch.now = now
+        living.beat()
+    assert Pulse(database, "b", watch).wake() == []
+
+
+def test_a_worker_hears_of_an_outage_that_another_ended(database: Database) -> None:
+    watch = Watch(1_000)
+    first, second = Pulse(database, "a", watch), Pulse(database, "b", watch)
+    first.wake()
+    second.wake()
+    # Both were asleep, with the machine or for want of a database.
+    watch.now = 50_000
+    assert first.beat() == [(1_000, 50_000)]
+    watch.now = 51_000
+    assert second.beat() == [(1_000, 50_000)]
+    assert second.beat() == []
+
+
+def test_workers_that_wake_at_once_end_one_outage(database_url: str) -> None:
+    watch = Watch(1_000)
+    workers = [Database(database_url) for _ in range(4)]
+    Pulse(workers[0], "old", watch).wake()
+    watch.now = 90_000
+    with ThreadPoolExecutor(4) as pool:
+        woken = list(pool.map(lambda worker: Pulse(worker, worker.worker, watch).wake(), workers))
+    assert woken == [[(1_000, 90_000)]] * 4
+    for worker in workers:
+        worker.close()
+
+
+def test_the_dead_and_the_old_are_forgotten(database: Database) -> None:
+    watch = Watch(0)
+    Pulse(database, "a", watch).wake()
+    watch.now = DAY
+    pulse = Pulse(database, "b", watch)
+    pulse.wake()
+    with database.reading() as connection:
+        assert connection.scalars(select(pulses.c.worker)).all() == ["b"]
+    watch.now = 61 * DAY
+    pulse.beat()
+    assert (0, DAY) in pulse.outages()
+    watch.now = 61 * DAY + 1
+    pulse.beat()
+    assert (0, DAY) not in pulse.outages()

@@ -1,0 +1,88 @@
+"""Clocks, from what happened alone."""
+
+from palissade.server.store.rows import SeatRow
+from palissade.server.tables.clocks import DAY, Clocks, Outages
+from palissade.server.wire.socket import Happened, Seated, TakenBack
+from palissade.server.wire.tables import DaysClock, GameClock, NoClock
+from tests.server.tables.set_up import MADE_AT, machine, person, play, table
+
+SECOND = 1000
+
+
+def test_without_a_clock_nobody_counts() -> None:
+    clocks = Clocks(NoClock(), 2, Outages())
+    clocks.run(0, 0)
+    assert clocks.left(10 * SECOND) is None
+    assert clocks.runs is None
+
+
+def test_the_movers_clock_runs_and_earns_its_increment_with_the_turn() -> None:
+    of = table("alignement", person(0, "ann"), person(1, "bob"), clock=GameClock(seconds=60, increment=5))
+    play(of, "b2", at=MADE_AT + 20 * SECOND)
+    assert of.clocks.left(MADE_AT + 20 * SECOND) == [45 * SECOND, 60 * SECOND]
+    assert of.clocks.runs == 1
+    assert of.clocks.left(MADE_AT + 30 * SECOND) == [45 * SECOND, 50 * SECOND]
+
+
+def test_an_increment_comes_after_the_whole_turn() -> None:
+    of = table("cul-de-sac", person(0, "ann"), person(1, "bob"), clock=GameClock(seconds=60, increment=5))
+    play(of, "d4-d6", at=MADE_AT + 10 * SECOND)
+    assert of.clocks.left(MADE_AT + 10 * SECOND) == [50 * SECOND, 60 * SECOND]
+    play(of, "e9h", at=MADE_AT + 20 * SECOND)
+    assert of.clocks.left(MADE_AT + 20 * SECOND) == [45 * SECOND, 60 * SECOND]
+
+
+def test_a_takeback_earns_nobody_anything() -> None:
+    of = table("alignement", person(0, "ann"), person(1, "bob"), clock=GameClock(seconds=60, increment=5))
+    play(of, "b2", at=MADE_AT)
+    of.fold(Happened(2, MADE_AT + 10 * SECOND, TakenBack(0, 0)))
+    assert of.clocks.left(MADE_AT + 10 * SECOND) == [65 * SECOND, 50 * SECOND]
+    assert of.clocks.runs == 0
+
+
+def test_time_never_goes_below_nothing() -> None:
+    of = table("alignement", person(0, "ann"), person(1, "bob"), clock=GameClock(seconds=10))
+    assert of.clocks.left(MADE_AT + 60 * SECOND) == [0, 10 * SECOND]
+    assert of.clocks.has_run_out(0, MADE_AT + 60 * SECOND)
+
+
+def test_a_machines_clock_never_runs() -> None:
+    of = table("alignement", person(0, "ann"), machine(1), clock=GameClock(seconds=60))
+    play(of, "b2", at=MADE_AT)
+    assert of.clocks.runs is None
+    assert of.clocks.left(MADE_AT + 40 * SECOND) == [60 * SECOND, 60 * SECOND]
+
+
+def test_days_begin_anew_with_every_turn() -> None:
+    of = table("alignement", person(0, "ann"), person(1, "bob"), clock=DaysClock(days=2))
+    play(of, "b2", at=MADE_AT + DAY)
+    play(of, "e2", at=MADE_AT + 2 * DAY)
+    assert of.clocks.left(MADE_AT + 2 * DAY) == [2 * DAY, DAY]
+
+
+def test_no_clock_runs_before_the_last_seat_is_taken() -> None:
+    of = table("alignement", person(0, "ann"), SeatRow(1, "friend"), clock=GameClock(seconds=60))
+    assert of.clocks.left(MADE_AT + 30 * SECOND) == [60 * SECOND, 60 * SECOND]
+    of.fold(Happened(1, MADE_AT + 40 * SECOND, Seated(1, "friend")), person(1, "bob"))
+    assert of.clocks.left(MADE_AT + 50 * SECOND) == [50 * SECOND, 60 * SECOND]
+
+
+def test_time_when_no_server_was_there_is_nobodys() -> None:
+    outages = Outages()
+    clocks = Clocks(GameClock(seconds=60), 2, outages)
+    clocks.run(0, 0)
+    outages.add(10 * SECOND, 30 * SECOND)
+    outages.add(40 * SECOND, 45 * SECOND)
+    assert clocks.left(50 * SECOND) == [35 * SECOND, 60 * SECOND]
+    outages.add(10 * SECOND, 30 * SECOND)  # told twice
+    clocks.run(1, 50 * SECOND)
+    assert clocks.left(50 * SECOND) == [35 * SECOND, 60 * SECOND]
+
+
+def test_an_outage_counts_only_where_it_overlaps() -> None:
+    outages = Outages()
+    outages.add(0, 10)
+    outages.add(20, 30)
+    assert outages.within(5, 25) == 10
+    assert outages.within(10, 20) == 0
+    assert outages.within(30, 40) == 0
