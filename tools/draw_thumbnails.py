@@ -6,7 +6,7 @@ import msgspec
 
 from palissade import Match
 from palissade.look import THEMES
-from palissade.scene import Print, Scene
+from palissade.scene import Print, Rectangle, Scene
 from palissade.svg import draw
 
 ROOT = Path(__file__).parents[1]
@@ -42,7 +42,7 @@ def small(scene: Scene) -> Scene:
 
 def cropped(drawing: str, scene: Scene) -> str:
     """The drawing with a narrow rim."""
-    rim = next(shape.x for shape in scene.board if getattr(shape, "style", "") in ("board", "groove"))
+    rim = next(shape.x for shape in scene.board if isinstance(shape, Rectangle) and shape.style in ("board", "groove"))
     cut = rim - RIM
     width, height = scene.width - 2 * cut, scene.height - 2 * cut
     whole = f'viewBox="0 0 {scene.width:g} {scene.height:g}"'

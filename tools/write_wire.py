@@ -1,7 +1,7 @@
 """Writes `web/src/wire.ts`, the page's types of what goes over the wire, from the server's own types.
 
-python tools/write_wire.py           writes it anew
-python tools/write_wire.py --check   only says whether it is fresh
+python -m tools.write_wire           writes it anew
+python -m tools.write_wire --check   only says whether it is fresh
 """
 
 import inspect
@@ -14,10 +14,10 @@ from types import ModuleType
 from typing import Any, get_args
 
 import msgspec
-from build_web import WEB, install, node
 
 from palissade import scene
 from palissade.server.wire import people, shelf, socket, tables
+from tools.build_web import WEB, install, node
 
 WIRE = WEB / "src" / "wire.ts"
 REF = "#/components/schemas/"
@@ -91,4 +91,4 @@ if __name__ == "__main__":
     if "--check" not in sys.argv:
         WIRE.write_text(fresh, "utf-8")
     elif not WIRE.exists() or WIRE.read_text("utf-8") != fresh:
-        sys.exit("web/src/wire.ts is not what the server's types say: run python tools/write_wire.py")
+        sys.exit("web/src/wire.ts is not what the server's types say: run python -m tools.write_wire")

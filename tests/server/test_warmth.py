@@ -31,9 +31,9 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.005)
 
 
-def with_warmth(games: list[str], test: Callable[[Warmth], Awaitable[None]]) -> None:
+def with_warmth(games: list[str], test: Callable[[Warmth], Awaitable[None]], *, eager: bool = True) -> None:
     async def begin() -> None:
-        warming = Warmth(asyncio.get_running_loop(), games)
+        warming = Warmth(asyncio.get_running_loop(), games, eager=eager)
         try:
             await asyncio.wait_for(test(warming), SOON)
         finally:
@@ -101,6 +101,11 @@ def test_whoever_waits_for_a_game_wants_it(loaded: list[str], monkeypatch: pytes
 
     with_warmth(["blocus", "empire", "barrier"], test)
     assert loaded[:2] == ["blocus", "barrier"]
+
+
+def test_where_nobody_is_eager_a_game_gets_ready_when_it_is_wanted(loaded: list[str]) -> None:
+    with_warmth(["blocus", "empire", "saute"], lambda warming: warming.ready("saute"), eager=False)
+    assert loaded == ["saute"]
 
 
 def test_progress_is_what_the_compiling_process_tells(

@@ -75,6 +75,7 @@ class Visitor:
 
     def __init__(self, address: str, language: str = "en") -> None:
         self.address = address
+        self._lines: list[LiveLine] = []
         self.http = httpx.AsyncClient(
             base_url=f"http://{address}", headers={"accept-language": language}, timeout=PATIENCE, verify=False
         )
@@ -84,6 +85,9 @@ class Visitor:
         return self
 
     async def __aexit__(self, *error: object) -> None:
+        for line in self._lines:
+            line.close()
+            await line.transport.wait_disconnected()
         await self.http.aclose()
 
     async def come(self) -> Json:
@@ -119,4 +123,5 @@ class Visitor:
             LiveLine, f"ws://{self.address}/api/socket", extra_headers={"cookie": cookies, **headers}
         )
         assert isinstance(line, LiveLine)
+        self._lines.append(line)
         return line

@@ -101,7 +101,7 @@ class House:
         self.bulletin.start(self.hall.overhear, self.hall.hear, self.hall.missed)
         self.thinking = Thinking(self.settings.threads, loop)
         self.warmth = Warmth(loop, eager=self.settings.warms)
-        self.pulse = Pulse(self.database, self.worker, self.clock)
+        self.pulse = Pulse(self.database, self.worker, self.clock, is_alone=not self.database.is_shared)
         for begins_at, ends_at in await self.in_thread(self.pulse.wake):
             self.outages.add(begins_at, ends_at)
         self.spawn(self._rate_what_was_left())

@@ -13,6 +13,7 @@ import pytest
 from palissade.contract import Deal
 from palissade.games.blockers import deal as blockers
 from palissade.server.house import House
+from palissade.server.machines import warm
 from palissade.server.settings import Settings
 from palissade.server.worker import server_of
 
@@ -48,11 +49,13 @@ def dealt(deal: Deal) -> Iterator[None]:
 
 @asynccontextmanager
 async def open_house(folder: Path) -> AsyncIterator[str]:
-    """A house with Blockers! ready, and the address at which it listens."""
+    """The address at which a house listens whose games are ready, since the test has played them already."""
     settings = Settings(database=f"sqlite:///{folder / 'palissade.sqlite3'}", limits=0, warms=False, threads=1)
     House.check(settings)
     house = House(settings, clock=lambda: NOON)
-    with socket.create_server(("127.0.0.1", 0)) as listening:
+    with pytest.MonkeyPatch.context() as patch, socket.create_server(("127.0.0.1", 0)) as listening:
+        patch.setattr(warm, "is_compiled", lambda game: True)
+        patch.setattr(warm, "steps", lambda game: [])
         server = server_of(house)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         while not server.started:

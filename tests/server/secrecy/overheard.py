@@ -11,6 +11,7 @@ from palissade.match import SPECTATOR
 from tests.server.secrecy.indoors import dealt, known_secrets, open_house
 from tests.server.visitor import Json, LiveLine, Visitor
 
+PROBES_EVERY = 7  # plies: in every game it is everybody's turn at some of them
 Chooser = Callable[[int, list[str]], str]  # the action at this ply, out of these
 
 
@@ -31,7 +32,7 @@ class Ear:
     seat: int
     heard: list[bytes] = field(default_factory=list)  # answers over HTTP, head and body
     marks: list[tuple[int, int]] = field(default_factory=list)  # how much had been heard, and seen live, at each ply
-    choices: Json = field(default_factory=dict)  # that are offered now
+    legal: list[str] = field(default_factory=list)  # what is offered now
     sent: int = 0
     line: LiveLine = field(init=False)
 
@@ -43,6 +44,10 @@ class Ear:
         answer = await self.visitor.http.get(path)
         head = b"".join(name + b": " + value + b"\n" for name, value in answer.headers.raw)
         self.heard.append(f"{path} {answer.status_code}\n".encode() + head + answer.content)
+
+    def see(self, now: Json) -> None:
+        """Programs are told what is legal, pages what can be clicked."""
+        self.legal = sorted(now.get("legal") or _leaves(now.get("choices", {})))
 
     def until(self, ply: int) -> list[bytes]:
         """Everything up to this ply, live or not."""
@@ -73,8 +78,7 @@ class Play:
     choose: Chooser
     plies: int  # how many actions, unless it ends before
     machines: Mapping[int, str] = field(default_factory=dict)  # their levels, by seat
-    asks_for_hints: int | None = None  # which seat
-    probes_every: int = 8  # plies
+    observer: int = 0  # the seat that asks for everything now and then, as a spectator does too
 
 
 async def overhear(play: Play, folder: Path) -> Overheard:
@@ -135,20 +139,19 @@ class _Evening:
         for ear in self.ears.values():
             ear.line = await ear.visitor.line()
             await ear.ask("attend", table=self.table)
-            await self.hear_everything()
         for link in made["links"]:
             await self.ears[link["seat"]].visitor.sit(link["path"])
             self.number += 1
             await self.hear_news()
         for ear in self.ears.values():
-            self.now = await self.attend(ear)
+            self.now = await self.attend(ear, "page" if ear.seat in (self.play.observer, SPECTATOR) else "program")
         await self.hear_everything()
 
-    async def attend(self, ear: Ear, **how: object) -> Json:
-        attended: Json = (await ear.ask("attend", table=self.table, **how))["attended"]
+    async def attend(self, ear: Ear, depth: str, since: int | None = None) -> Json:
+        attended: Json = (await ear.ask("attend", table=self.table, depth=depth, since=since))["attended"]
         assert attended["mine"] == ([] if ear.seat == SPECTATOR else [ear.seat])
         now: Json = attended["now"]
-        ear.choices = now.get("choices", {})
+        ear.see(now)
         return now
 
     async def hear_everything(self) -> None:
@@ -161,7 +164,7 @@ class _Evening:
         for ear in self.ears.values():
             news = await ear.line.news(self.number)
             self.now, event = news["now"], news["event"]
-            ear.choices = self.now.get("choices", {})
+            ear.see(self.now)
         if event["kind"] == "acted":
             self.actions.append(event["action"])
 
@@ -171,21 +174,17 @@ class _Evening:
         self.number += 1
         if mover not in self.play.machines:
             ear = self.ears[mover]
-            action = self.play.choose(ply, self.legal(mover))
+            action = self.play.choose(ply, ear.legal)
             ear.sent += 1
             ear.line.send("act", id=f"{mover}.{ear.sent}", table=self.table, seen=self.number - 1, action=action)
         await self.hear_news()
 
-    def legal(self, mover: int) -> list[str]:
-        """What the mover's page offers."""
-        return sorted(_leaves(self.ears[mover].choices))
-
     async def look_around(self) -> None:
         """At some plies everybody asks for all there is, and a little more."""
         ply = len(self.actions)
-        if ply % self.play.probes_every == 0:
-            for ear in self.ears.values():
-                await self.probe(ear, ply)
+        if ply % PROBES_EVERY == 0:
+            for seat in (self.play.observer, SPECTATOR):
+                await self.probe(self.ears[seat], ply)
         await self.hear_everything()
         for ear in self.ears.values():
             ear.marks.append((len(ear.heard), len(ear.line.raw)))
@@ -198,15 +197,14 @@ class _Evening:
         await ear.get("/api/me/export")
         where = {"table": self.table, "seen": self.number}
         await ear.ask("look", table=self.table, ply=ply // 2)
-        await self.attend(ear, since=0, depth="program")
-        await self.attend(ear)
+        await self.attend(ear, "program", since=0)
+        await self.attend(ear, "page")
         for action in ("pass", "7@C7", "nonsense"):
-            if ear.seat != self.now["mover"] or (action != "7@C7" and action not in self.legal(ear.seat)):
+            if ear.seat != self.now["mover"] or (action != "7@C7" and action not in ear.legal):
                 await ear.ask("act", action=action, **where)
         await ear.ask("ask-takeback", **where)
         await ear.ask("claim", seat=0, what="win", **where)
-        if ear.seat in (self.play.asks_for_hints, SPECTATOR):
-            await ear.ask("hint", **where)
+        await ear.ask("hint", **where)
 
 
 def _leaves(tree: Json) -> list[str]:

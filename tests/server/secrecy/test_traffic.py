@@ -45,13 +45,10 @@ def first_difference(one: Overheard, other: Overheard, seat: int, ply: int) -> s
 def test_deals_that_look_the_same_to_somebody_sound_the_same_to_them(variant: Game, new_folder: FolderMaker) -> None:
     rng = random.Random(str(variant))
     whole = end_of(variant, rng.getrandbits(32))
-    seat = rng.randrange(len(variant.seats))
-    script = following(whole.texts)
-    first = asyncio.run(
-        overhear(Play(variant, whole.deal, script, whole.ply, asks_for_hints=seat), new_folder())
-    )
+    seat, half, last = rng.randrange(len(variant.seats)), whole.ply // 2, whole.ply - 1
+    first = asyncio.run(overhear(Play(variant, whole.deal, following(whole.texts), whole.ply, observer=seat), new_folder()))
     assert first.record["deal"] == whole.deal  # it is over, and open
-    for observer, plies in ((seat, whole.ply // 2), (SPECTATOR, whole.ply // 2), (seat, whole.ply - 1)):
+    for observer, plies in ((seat, half), (SPECTATOR, half), (seat, last)):
         deal = other_deal(replayed(whole, plies), {observer} - {SPECTATOR}, rng)
-        second = asyncio.run(overhear(Play(variant, deal, script, plies, asks_for_hints=seat), new_folder()))
+        second = asyncio.run(overhear(Play(variant, deal, following(whole.texts), plies, observer=seat), new_folder()))
         assert first_difference(first, second, observer, plies) is None

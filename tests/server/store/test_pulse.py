@@ -36,15 +36,32 @@ def test_the_time_between_the_last_pulse_and_the_next_worker_is_an_outage(databa
     assert second.wake() == [(3_000, 60_000)]
     assert second.beat() == []
     assert second.outages() == [(3_000, 60_000)]
-    watch.now = 62_000
     assert Pulse(database, "c", watch).wake() == [(3_000, 60_000)]
 
 
 def test_a_short_silence_is_none(database: Database) -> None:
     watch = Watch(1_000)
-    Pulse(database, "a", watch).wake()
+    pulse = Pulse(database, "a", watch)
+    pulse.wake()
     watch.now = 7_000
-    assert Pulse(database, "b", watch).wake() == []
+    assert pulse.beat() == []
+
+
+def test_a_short_time_without_a_server_is_an_outage_where_there_is_only_one(database: Database) -> None:
+    watch = Watch(1_000)
+    Pulse(database, "a", watch).wake()
+    watch.now = 2_500
+    assert Pulse(database, "b", watch).wake() == ([] if database.is_shared else [(1_000, 2_500)])
+
+
+def test_before_a_worker_that_is_always_alone_the_shortest_silence_is_an_outage(database: Database) -> None:
+    watch = Watch(1_000)
+    Pulse(database, "a", watch, is_alone=True).wake()
+    watch.now = 2_500
+    second = Pulse(database, "b", watch, is_alone=True)
+    assert second.wake() == [(1_000, 2_500)]
+    watch.now = 7_000
+    assert second.beat() == []
 
 
 def test_there_is_no_outage_while_another_worker_lives(database: Database) -> None:

@@ -160,7 +160,7 @@ export class Choosing {
   }
 
   /** Small places and large pieces are put down first, and then confirmed. */
-  private isConfirmed(spot: string): boolean {
+  isConfirmed(spot: string): boolean {
     return this.isPolyomino || this.isWall(spot);
   }
 

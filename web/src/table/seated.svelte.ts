@@ -210,6 +210,7 @@ export class Seated {
   }
 
   async act(action: string): Promise<void> {
+    if (this.sent !== null) return; // one at a time: the first may change everything
     this.refusal = null;
     this.sent = action;
     await this.say({ do: "act", action, seen: this.number });

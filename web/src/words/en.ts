@@ -53,12 +53,10 @@ export const en = {
   },
 
   seat: {
-    you: "You",
     friend: "a friend",
     anyone: "anyone",
     screen: "One screen",
     somebody: "Somebody",
-    free: "Free seat",
     and: (names: string[]) =>
       names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? ""),
   },
@@ -77,7 +75,6 @@ export const en = {
   game: {
     fullRules: "Full rules",
     box: (game: string, games: number) => `${game} is one of ${games === 6 ? "six" : games} games on one board.`,
-    startOf: (game: string) => `${game}, at the start`,
     who: "Who are you playing?",
     alone: "Ready?",
     aloneSays: "You play this one by yourself.",
@@ -120,28 +117,12 @@ export const en = {
     play: "Play",
     makeTable: "Lay the table",
     makeLink: "Make the link",
-    start: "Start",
     waits: "Starts when it is set up",
     open: "Open tables",
     sit: "Sit down",
     sits: "Taking a seat",
-    none: "There is no game of this name.",
     settingUp: (game: string) => `Setting up ${game}`,
     settingUpSays: "The first game takes a few seconds. The next ones start at once.",
-  },
-
-  invite: {
-    title: "Send this link",
-    titles: "Send these links",
-    says: "Whoever opens it sits down opposite you. The table stays open for a week.",
-    saysMany: "Each link opens one seat. The table stays open for a week.",
-    copy: "Copy link",
-    copied: "Copied",
-    share: "Share",
-    qr: "Code to scan",
-    link: (seat: string) => `Link for ${seat}`,
-    goTo: "Go to the table",
-    text: (game: string) => `Come and play ${game} with me.`,
   },
 
   join: {
@@ -165,9 +146,7 @@ export const en = {
     pick: "Pick a game",
     watch: "Watch",
     more: "Show more",
-    by: (name: string) => `By ${name}`,
     rated: "Rated",
-    turn: (ply: number) => `Move ${ply}`,
   },
 
   account: {

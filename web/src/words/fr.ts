@@ -55,12 +55,10 @@ export const fr: Words = {
   },
 
   seat: {
-    you: "Vous",
     friend: "un ami",
     anyone: "n’importe qui",
     screen: "Même écran",
     somebody: "Quelqu’un",
-    free: "Place libre",
     and: (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} et ${names.at(-1)}` : (names[0] ?? "")),
   },
 
@@ -78,7 +76,6 @@ export const fr: Words = {
   game: {
     fullRules: "Règles complètes",
     box: (game, games) => `${game} est l’un des ${games === 6 ? "six" : games} jeux de cette boîte.`,
-    startOf: (game) => `${game}, au début`,
     who: "Contre qui jouez-vous ?",
     alone: "On y va ?",
     aloneSays: "Ce jeu se joue seul.",
@@ -121,28 +118,12 @@ export const fr: Words = {
     play: "Jouer",
     makeTable: "Dresser la table",
     makeLink: "Créer le lien",
-    start: "Commencer",
     waits: "Commence dès que c’est prêt",
     open: "Tables ouvertes",
     sit: "S’asseoir",
     sits: "On s’assied",
-    none: "Il n’y a pas de jeu de ce nom.",
     settingUp: (game) => `Mise en place : ${game}`,
     settingUpSays: "La première partie demande quelques secondes. Les suivantes commencent aussitôt.",
-  },
-
-  invite: {
-    title: "Envoyez ce lien",
-    titles: "Envoyez ces liens",
-    says: "Qui l’ouvre s’assied en face de vous. La table reste ouverte une semaine.",
-    saysMany: "Chaque lien ouvre une place. La table reste ouverte une semaine.",
-    copy: "Copier le lien",
-    copied: "Copié",
-    share: "Partager",
-    qr: "Code à scanner",
-    link: (seat) => `Lien pour ${seat}`,
-    goTo: "Aller à la table",
-    text: (game) => `Viens jouer à ${game} avec moi.`,
   },
 
   join: {
@@ -166,9 +147,7 @@ export const fr: Words = {
     pick: "Prendre un jeu",
     watch: "Regarder",
     more: "En voir plus",
-    by: (name) => `Par ${name}`,
     rated: "Classée",
-    turn: (ply) => `Coup ${ply}`,
   },
 
   account: {

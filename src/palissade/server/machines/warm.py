@@ -26,6 +26,7 @@ from palissade.registry import game as find_game
 from palissade.server.machines.priority import NICENESS
 from palissade.server.store.filelock import FileLock
 
+_PLIES = 64  # enough of a game with other options, whose compiled functions are the same
 _PAUSE = 0.1  # seconds between two tries to get the lock
 _numba_config: Any = numba.config
 
@@ -55,12 +56,12 @@ def steps(game: Game) -> list[Callable[[], object]]:
 
 
 def play_through(game: Game) -> None:
-    """A game at random to its end, looked at now and then from every side."""
+    """A game at random, looked at now and then from every side; with the default options to its end."""
     match, chance = game.match(seed=0), random.Random(0)
-    while match.mover is not None:
+    while match.mover is not None and (match.ply < _PLIES or not game.chosen):
         if match.ply.bit_count() <= 1:  # often in the beginning, seldom later: after 0, 1, 2, 4, 8 … actions
             look(match)
-        match.play(chance.choice(match.legal()))
+        match.play(game.text(match.position, chance.choice(match.actions())))
     look(match)
 
 

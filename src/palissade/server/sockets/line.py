@@ -205,6 +205,7 @@ class Line(WSListener):
             attendance = Attendance(self, live.table, message, seat)
             if self._transport is not None:
                 self._attends[message.table] = (live, attendance)
+            attendance.is_gone = self._transport is None
             return attendance
 
         await self.house.hall.attend(come, message)

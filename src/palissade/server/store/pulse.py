@@ -16,30 +16,37 @@ Outage = tuple[int, int]  # when it begins and ends
 
 
 class Pulse:
-    """The pulse of one worker. `clock` tells milliseconds since 1970."""
+    """The pulse of one worker. `clock` tells milliseconds since 1970.
 
-    def __init__(self, database: Database, worker: str, clock: Callable[[], int]) -> None:
+    Before a worker that is always alone there was nobody, for however short a time.
+    """
+
+    def __init__(self, database: Database, worker: str, clock: Callable[[], int], *, is_alone: bool = False) -> None:
         self._database = database
         self._worker = worker
         self._clock = clock
+        self._is_alone = is_alone
         self._known: set[Outage] = set()
 
     def wake(self) -> list[Outage]:
         """The first beat, which ends the silence since the last worker stopped. All outages, the oldest first."""
         self._known.clear()
-        return self.beat()
+        return self._beat(0 if self._is_alone else SILENCE)
 
     def beat(self) -> list[Outage]:
         """Be there; the outages that this worker did not know yet, the oldest first.
 
         A beat too ends a silence: the database may have been away, or the machine asleep, while the worker lived on.
         """
+        return self._beat(SILENCE)
+
+    def _beat(self, silence_after: int) -> list[Outage]:
         now = self._clock()
         mine = self._database.insert(pulses).values(worker=self._worker, at=now)
         mine = mine.on_conflict_do_update(index_elements=["worker"], set_={"at": now})
         with self._database.writing() as connection:
             newest = connection.execute(select(func.max(pulses.c.at))).scalar()
-            if newest is not None and now - newest > SILENCE:
+            if newest is not None and now - newest > silence_after:
                 # Two workers may wake at once: they saw the same last pulse, and the first to write tells its end.
                 silence = self._database.insert(outages).values(begins_at=newest, ends_at=now)
                 connection.execute(silence.on_conflict_do_nothing())

@@ -16,6 +16,9 @@ Reason = Literal["full", "locked", "gone"]
 
 _SQLITE: dict[int, Reason] = {
     sqlite3.SQLITE_FULL: "full",
+    # A quota that is used up, or a limit on the size of files: SQLite knows them by no better name.
+    sqlite3.SQLITE_IOERR_WRITE: "full",
+    sqlite3.SQLITE_IOERR_SHMSIZE: "full",
     sqlite3.SQLITE_BUSY: "locked",
     sqlite3.SQLITE_LOCKED: "locked",
     sqlite3.SQLITE_PROTOCOL: "locked",
@@ -83,7 +86,8 @@ def reason_of(error: SQLAlchemyError) -> Reason | None:
     original = error.orig if isinstance(error, DBAPIError) else None
     if isinstance(original, sqlite3.Error):
         # The last eight bits are the kind of the error, the others its details.
-        return _SQLITE.get(getattr(original, "sqlite_errorcode", 0) & 0xFF)
+        code = getattr(original, "sqlite_errorcode", 0)
+        return _SQLITE.get(code) or _SQLITE.get(code & 0xFF)
     if isinstance(original, psycopg.Error):
         if original.sqlstate in _POSTGRESQL:
             return _POSTGRESQL[original.sqlstate]

@@ -3,6 +3,7 @@
 from typing import Protocol
 
 import msgspec
+from picows import WSCloseCode
 
 from palissade.messages import Language
 from palissade.server.tables.sight import Sight
@@ -19,6 +20,7 @@ class Line(Protocol):
     language: Language
 
     def send(self, frame: bytes) -> None: ...
+    def cut(self, code: WSCloseCode) -> None: ...
 
 
 class Attendance:

@@ -44,17 +44,23 @@ class Hall:
         self.house = house
         self.tables: dict[str, LiveTable] = {}
         self._opening: dict[str, asyncio.Future[LiveTable]] = {}
+        self._missed: set[str] = set()  # tables at which something happened while they were opened
 
     # ---- opening and putting away
 
     async def open(self, id: str) -> LiveTable:  # noqa: A002  (the word of the wire)
         """The table of this name, live; raises `Refused` if there is none, or if its game is not ready."""
         if id in self.tables:
+            self.tables[id].idle_since = self.house.clock()
             return self.tables[id]
         if id not in self._opening:
             self._opening[id] = asyncio.ensure_future(self._open(id))
-            self._opening[id].add_done_callback(lambda done: self._opening.pop(id, None))
+            self._opening[id].add_done_callback(lambda done: self._opened(id))
         return await asyncio.shield(self._opening[id])
+
+    def _opened(self, id: str) -> None:  # noqa: A002
+        self._opening.pop(id, None)
+        self._missed.discard(id)
 
     async def _open(self, id: str) -> LiveTable:  # noqa: A002
         kept = await self.house.in_thread(self.house.store.load, id)
@@ -65,7 +71,12 @@ class Hall:
         if kept.row.rated:
             people = sorted(seat.person for seat in kept.seats if seat.person)
             ratings = await self.house.people.ratings.at_game(kept.row.game, people)
-        return self.tables.get(id) or self._seat(kept, ratings)
+        live = self.tables.get(id) or self._seat(kept, ratings)
+        if id in self._missed:
+            live.reread()
+        if not self.house.database.is_shared:
+            live.let_machine_think()  # no other worker does
+        return live
 
     def check_ready(self, game: str) -> None:
         """A game that is being compiled is not played yet: say how far it is."""
@@ -97,6 +108,8 @@ class Hall:
 
     async def attend(self, attendance_of: AttendanceMaker, message: Attend) -> None:
         live = await self.open(message.table)
+        if message.since is not None and message.since > live.table.number:
+            live.reread()  # they come from another worker, and know more than this one
         attendance = attendance_of(live)
         older: list[Happened] = []
         if message.since is not None and not live.has_recent(message.since):
@@ -224,9 +237,12 @@ class Hall:
             live = self.tables.get(row.table)
             if live is not None:
                 live.overhear(row)
+            elif row.table in self._opening:
+                self._missed.add(row.table)
 
     def missed(self) -> None:
         """For a while nothing was heard from the others."""
+        self._missed.update(self._opening)
         for live in self.tables.values():
             live.reread()
 

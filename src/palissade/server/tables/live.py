@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import structlog
+from picows import WSCloseCode
 
 from palissade.players import Hint, player
 from palissade.server.refused import Refused, TooMany
 from palissade.server.store.rows import Entry, EventRow, Receipt, SeatRow
+from palissade.server.store.trouble import StorageTrouble
 from palissade.server.tables.attendance import Attendance
 from palissade.server.tables.decisions import Asker, Change, Decision, decide
 from palissade.server.tables.presence import Presences
@@ -82,6 +84,7 @@ class LiveTable:
         self._recent: deque[Happened] = deque(maxlen=RECENT)
         self._queue: deque[Command | Callable[[], None]] = deque()
         self._is_busy = False  # something is being written or read
+        self._is_let_go = False  # nobody knows any more how it stands
         self._thought: Thought | None = None
 
     @property
@@ -115,6 +118,9 @@ class LiveTable:
                 first()
 
     def _try(self, command: Command) -> None:
+        if self._is_let_go:
+            command.refuse(Refused("storage-gone", status=503))
+            return
         try:
             decision = command.decide(self.table)
         except Refused as refused:
@@ -131,8 +137,8 @@ class LiveTable:
         is_done = False
         try:
             is_done = await self.house.in_thread(self.house.store.has_message, self.id, message)
-        except Exception:
-            _log.exception("could not be looked up", table=self.id)
+        except StorageTrouble as trouble:
+            refused = Refused(f"storage-{trouble.reason}", status=503)  # it may have been done
         self._is_busy = False
         command.answer(None if is_done else refused)
         self._go_on()
@@ -181,12 +187,20 @@ class LiveTable:
         except Exception:
             _log.exception("could not be read", table=self.id)
             refused = Refused("storage-gone", status=503)
-            self.house.hall.drop(self)  # what is here may be ahead of what is kept
+            self._is_let_go = True
         finally:
             self._is_busy = False
         if command is not None:
             command.answer(None if command.message and command.message in known else refused)
+        if self._is_let_go:
+            self._let_go()
         self._go_on()
+
+    def _let_go(self) -> None:
+        """What is here may be ahead of what is kept: who comes back finds it as it is kept."""
+        self.house.hall.drop(self)
+        for attendance in list(self.attendances):
+            attendance.line.cut(WSCloseCode.TRY_AGAIN_LATER)
 
     def _begin_anew(self, table: Table, events: list[EventRow]) -> None:
         self.table = table
@@ -198,7 +212,9 @@ class LiveTable:
         for happened in news:
             self._tell(happened)
         if news:
-            self.after(news[-1].event, is_ours=False)
+            self.after(news[-1].event, is_ours=not self.house.database.is_shared)
+        elif self._thought is not None:
+            self.after()  # what it thinks about is this table no more
 
     def overhear(self, row: EventRow) -> None:
         """Another worker has written this."""
@@ -228,7 +244,9 @@ class LiveTable:
 
     def attend(self, attendance: Attendance, message: Attend, older: list[Happened]) -> None:
         """Be at the table; `older` are events since the last one they have, where they are not at hand."""
-        if attendance.is_gone:
+        if self._is_let_go:
+            attendance.line.cut(WSCloseCode.TRY_AGAIN_LATER)
+        if self._is_let_go or attendance.is_gone:
             return
         table, at = self.table, self.house.clock()
         attendance.look(table)
@@ -352,7 +370,6 @@ class LiveTable:
         if seats_changed:
             for attendance in self.attendances:
                 attendance.look(self.table)
-        at = self.house.clock()
         frames: dict[tuple[Sight, bool], bytes] = {}
         for attendance in list(self.attendances):
             seat = attendance.sight.seat(self.table)
@@ -360,7 +377,7 @@ class LiveTable:
             answers = command is not None and command.attendance is attendance
             key = (attendance.sight, whole)
             if answers or key not in frames:
-                now = self._looking.now(attendance.sight, at, whole=whole, seats_changed=seats_changed)
+                now = self._looking.now(attendance.sight, happened.at, whole=whole, seats_changed=seats_changed)
                 answer = command.id if command is not None and answers else None
                 frame = _encode(
                     News(
