@@ -4,22 +4,31 @@ PYTHON ?= python3
 BIN := .venv/bin
 SETUP := .venv/.set-up
 
-.PHONY: play test test-slow check setup lock golden images bench clean
+.PHONY: play test test-slow check setup web lock golden images wire bench clean
 
-play: setup ## play in the terminal
-	@$(BIN)/palissade play
+play: web ## open the collection in the browser
+	@$(BIN)/palissade serve
 
-test: check ## everything that must hold before a change lands
+test: check web ## everything that must hold before a change lands
+	$(BIN)/python tools/build_web.py test
 	$(BIN)/pytest --numprocesses 2
 
 test-slow: setup ## the deeper counts and longer random games too
 	$(BIN)/pytest --numprocesses 2 --slow
 
-check: setup ## the fast part: format, lint, types, layers
+check: setup ## the fast part: format, lint, types, layers, of Python and of the web app
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/write_wire.py --check
+	$(BIN)/python tools/build_web.py check
+
+web: setup ## the web app, built into the server's package with Node from PyPI
+	@$(BIN)/python tools/build_web.py
+
+wire: setup ## write the page's types of the wire anew from the server's
+	$(BIN)/python tools/write_wire.py
 
 bench: setup ## how fast the rules are
 	$(BIN)/palissade bench
@@ -46,4 +55,4 @@ lock: ## choose the newest dependencies that fit pyproject.toml
 	rm -rf .venv-lock
 
 clean:
-	rm -rf .venv .venv-lock dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-lock dist web/node_modules src/palissade/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -63,7 +63,7 @@ def main(
         for load in todo:
             for name in names:
                 bar.begin(f"{name}: starting", 0)
-                with SERVERS[name]() as server:
+                with SERVERS[name](game) as server:
                     measuring.warm_up(server)
                     results.append(measuring.measure(server, load))
     for load_name in chosen_loads:

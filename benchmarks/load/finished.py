@@ -126,7 +126,7 @@ def main(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of a table.")] = False,
 ) -> None:
     """Measure lists with few and with many finished tables."""
-    with SERVERS[server]() as running:
+    with SERVERS[server](GAME) as running:
         few, many = uvloop.run(measure(running, random_games(GAME, PLAYED)))
     if as_json:
         typer.echo(msgspec.json.encode(dict(zip(map(str, NUMBERS), (few, many), strict=True))))

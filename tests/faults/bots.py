@@ -65,22 +65,27 @@ class Bot:
 
     async def play(self) -> None:
         """Until the last game is over."""
-        is_playing, pause = True, SHORT
+        is_playing = True
         while is_playing:
+            self._line = await self._call()
             try:
-                self._visitor.address = self._evening.addresses[self._address]
-                self._line = await self._visitor.line()
-                pause = SHORT
                 await self._stay(self._line)
                 is_playing = False
+            except ConnectionError:
+                self._line = None
+        self._line.close()
+
+    async def _call(self) -> LiveLine:
+        """A line to any server that answers, the last one first."""
+        pause = SHORT
+        while True:
+            self._visitor.address = self._evening.addresses[self._address]
+            try:
+                return await self._visitor.line()
             except (OSError, WSError):
                 self._address = (self._address + 1) % len(self._evening.addresses)
                 await asyncio.sleep(pause)
                 pause = min(1.5 * pause, LONG)
-            finally:
-                if self._line is not None:
-                    self._line.close()
-                self._line = None
 
     async def _stay(self, line: LiveLine) -> None:
         """Be on the line until it is cut, or until there is nothing left to do."""

@@ -141,6 +141,11 @@ class Evening:
     async def restart(self, server: Served) -> None:
         await asyncio.to_thread(server.start)
 
+    def send_home(self) -> None:
+        """Everybody calls the server again that they called first, where there are several."""
+        for number, bot in enumerate(self.bots):
+            bot.move_to(number % len(self.addresses))
+
     # ---- what is kept
 
     def check_file(self, path: Path) -> None:
