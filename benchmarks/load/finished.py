@@ -32,6 +32,7 @@ GAME = "alignement"
 PLAYED = 20  # games, which are then copied
 RUNNING = 200  # tables that anybody may watch
 TIMES = 300  # that each thing is asked for
+WARMING = 30  # times before that, which do not count
 NUMBERS = (1_000, 20_000)  # of finished tables
 
 Question = Callable[[], Awaitable[None]]
@@ -114,11 +115,11 @@ async def _play(server: Server, games: list[Recorded]) -> tuple[Party, list[str]
 
 async def _ask(question: Question) -> Latency:
     seconds = []
-    for _ in range(TIMES):
+    for _ in range(WARMING + TIMES):
         began = time.perf_counter()
         await question()
         seconds.append(time.perf_counter() - began)
-    return Latency.of(seconds)
+    return Latency.of(seconds[WARMING:])
 
 
 def main(

@@ -67,13 +67,14 @@ class Bot:
         """Until the last game is over."""
         is_playing = True
         while is_playing:
-            self._line = await self._call()
+            line = self._line = await self._call()
             try:
-                await self._stay(self._line)
+                await self._stay(line)
                 is_playing = False
             except ConnectionError:
-                self._line = None
-        self._line.close()
+                pass
+            self._line = None
+            line.close()
 
     async def _call(self) -> LiveLine:
         """A line to any server that answers, the last one first."""

@@ -200,6 +200,7 @@ for name in sys.argv[1:]:
     for step in warm.steps(game(name)):
         step()
     before = compiled()
+    assert game(name).batch.result.signatures
     for number, variant in enumerate(game(name).variants()):
         match, chance = variant.match(seed=5), Random(number)
         while match.mover is not None and match.ply < 150:

@@ -98,23 +98,27 @@ class Visitor:
 
     async def make(self, game: str, *seats: Json, **wish: Any) -> Json:
         """Make a table, waiting while its game gets ready."""
-        while True:
-            answer = await self.http.post("/api/tables", json={"game": game, "seats": seats, **wish})
-            if answer.status_code == 503 and answer.json()["code"] == "warming":
-                await asyncio.sleep(0.2)
-                continue
-            assert answer.status_code == 201, answer.text
-            made: Json = answer.json()
-            return made
+        answer = await self._post("/api/tables", {"game": game, "seats": seats, **wish})
+        assert answer.status_code == 201, answer.text
+        made: Json = answer.json()
+        return made
 
     async def sit(self, link: str) -> Json:
         """Sit down by a secret link."""
         table, _, key = link.removeprefix("/table/").partition("#")
         seat, _, secret = key.partition(".")
-        answer = await self.http.post(f"/api/tables/{table}/seats/{seat}", json={"key": secret})
+        answer = await self._post(f"/api/tables/{table}/seats/{seat}", {"key": secret})
         assert answer.status_code == 200, answer.text
         told: Json = answer.json()
         return told
+
+    async def _post(self, path: str, body: Json) -> httpx.Response:
+        """Ask until the game is ready, also at a worker that was not asked before."""
+        while True:
+            answer = await self.http.post(path, json=body)
+            if answer.status_code != 503 or answer.json()["code"] != "warming":
+                return answer
+            await asyncio.sleep(0.2)
 
     async def line(self, **headers: str) -> LiveLine:
         """Open a live line."""
@@ -122,6 +126,7 @@ class Visitor:
         _, line = await ws_connect(
             LiveLine, f"ws://{self.address}/api/socket", extra_headers={"cookie": cookies, **headers}
         )
-        assert isinstance(line, LiveLine)
+        if not isinstance(line, LiveLine):
+            raise ConnectionError("the line was cut as soon as it was open")
         self._lines.append(line)
         return line

@@ -2,8 +2,15 @@
 import { api, Refused } from "./api";
 import type { GameOnShelf, Level, Shelf } from "./wire";
 
+const AT_ONCE = 300;
 const WHILE_SETTING_UP = 1_500;
+const WHILE_SOME_WAIT = 8_000;
 const WHILE_UNREACHABLE = 4_000;
+
+/** Whether a game is being set up right now. */
+export function isUnderWay(game: GameOnShelf): boolean {
+  return game.progress > 0 && game.progress < 1;
+}
 
 class Stock {
   shelf = $state.raw<Shelf | undefined>();
@@ -16,7 +23,8 @@ class Stock {
     try {
       this.shelf = await api.shelf();
       this.trouble = undefined;
-      if (this.shelf.games.some((game) => game.progress < 1)) this.#again(WHILE_SETTING_UP);
+      if (this.shelf.games.some(isUnderWay)) this.#again(WHILE_SETTING_UP);
+      else if (this.shelf.games.some((game) => game.progress < 1)) this.#again(WHILE_SOME_WAIT);
     } catch (failure) {
       if (!(failure instanceof Refused)) throw failure;
       this.trouble = failure;
@@ -30,6 +38,14 @@ class Stock {
 
   level(id: string | null | undefined): Level | undefined {
     return this.shelf?.levels.find((level) => level.id === id);
+  }
+
+  /** Somebody looks at this game: asking for its board makes the server set it up before all others. */
+  want(id: string): void {
+    void api.firstScene(id).then(
+      () => this.load(),
+      () => this.#again(AT_ONCE),
+    );
   }
 
   #again(wait: number): void {

@@ -24,6 +24,10 @@ def at_random(rng: random.Random) -> Chooser:
     return lambda ply, legal: rng.choice(legal)
 
 
+class OtherCourse(Exception):
+    """What was played before cannot be played now."""
+
+
 @dataclass
 class Ear:
     """All that one person receives."""
@@ -31,7 +35,7 @@ class Ear:
     visitor: Visitor
     seat: int
     heard: list[bytes] = field(default_factory=list)  # answers over HTTP, head and body
-    marks: list[tuple[int, int]] = field(default_factory=list)  # how much had been heard, and seen live, at each ply
+    marks: dict[int, tuple[int, int]] = field(default_factory=dict)  # how much had been heard, and told live, by ply
     legal: list[str] = field(default_factory=list)  # what is offered now
     sent: int = 0
     line: LiveLine = field(init=False)
@@ -51,7 +55,7 @@ class Ear:
 
     def until(self, ply: int) -> list[bytes]:
         """Everything up to this ply, live or not."""
-        heard, live = self.marks[ply]
+        heard, live = self.marks[max(mark for mark in self.marks if mark <= ply)]
         return [*self.heard[:heard], *self.line.raw[:live]]
 
 
@@ -175,6 +179,8 @@ class _Evening:
         if mover not in self.play.machines:
             ear = self.ears[mover]
             action = self.play.choose(ply, ear.legal)
+            if action not in ear.legal:
+                raise OtherCourse
             ear.sent += 1
             ear.line.send("act", id=f"{mover}.{ear.sent}", table=self.table, seen=self.number - 1, action=action)
         await self.hear_news()
@@ -182,12 +188,14 @@ class _Evening:
     async def look_around(self) -> None:
         """At some plies everybody asks for all there is, and a little more."""
         ply = len(self.actions)
+        if self.now["mover"] in self.play.machines:
+            return  # its action is on its way
         if ply % PROBES_EVERY == 0:
             for seat in (self.play.observer, SPECTATOR):
                 await self.probe(self.ears[seat], ply)
         await self.hear_everything()
         for ear in self.ears.values():
-            ear.marks.append((len(ear.heard), len(ear.line.raw)))
+            ear.marks[ply] = (len(ear.heard), len(ear.line.raw))
 
     async def probe(self, ear: Ear, ply: int) -> None:
         table = f"/api/tables/{self.table}"

@@ -11,15 +11,19 @@ export function squareAt(spots: readonly Spot[], [x, y]: Point): Spot | null {
   return near && Math.abs(near.x - x) <= near.width * 0.6 && Math.abs(near.y - y) <= near.height * 0.6 ? near : null;
 }
 
-/** The wall slot whose groove is nearest to the point. */
-export function wallAt(spots: readonly Spot[], [x, y]: Point): Spot | null {
+/** How much nearer, in units of the board, a slot must be than one in which a wall may lie. */
+const SNAP = 4;
+
+/** The wall slot whose groove is nearest to the point, preferably one in which a wall may lie. */
+export function wallAt(spots: readonly Spot[], [x, y]: Point, isLegal: (spot: string) => boolean): Spot | null {
   return nearest(
     spots.filter((spot) => spot.kind !== "square"),
     (spot) => {
       const across = Math.max(0, Math.abs(spot.x - x) - spot.width / 2);
       const down = Math.max(0, Math.abs(spot.y - y) - spot.height / 2);
       // Of slots that share a groove, the one whose middle is nearest.
-      return Math.hypot(across, down) + 0.1 * Math.hypot(spot.x - x, spot.y - y);
+      const far = Math.hypot(across, down) + 0.1 * Math.hypot(spot.x - x, spot.y - y);
+      return isLegal(spot.id) ? far : far + SNAP;
     },
   );
 }

@@ -95,9 +95,10 @@ export class Choosing {
 
   /** Back to where nothing was picked. */
   putBack(): void {
-    this.pinned = null;
     this.held = null;
-    this.path = this.forced;
+    const [forced] = this.forced;
+    if (forced !== undefined) this.takeUp(forced);
+    else [this.path, this.pinned] = [[], null];
   }
 
   /** Whether picking this takes up a piece. */
@@ -195,8 +196,9 @@ export class Choosing {
   /** The spot that somebody means who points there. */
   spotAt(point: Point): Spot | null {
     const spots = this.scene?.spots ?? [];
-    if (this.isPolyomino) return polyominoAt(spots, this.cells, point, (id) => id in this.next);
-    if (this.hasWalls && (!this.hasSquares || isInGroove(spots, point))) return wallAt(spots, point);
+    const isLegal = (id: string): boolean => id in this.next;
+    if (this.isPolyomino) return polyominoAt(spots, this.cells, point, isLegal);
+    if (this.hasWalls && (!this.hasSquares || isInGroove(spots, point))) return wallAt(spots, point, isLegal);
     return squareAt(spots, point);
   }
 }

@@ -14,7 +14,12 @@ const game: GameOnShelf = {
   minutes: 30,
   sentence: "Hold the thrones.",
   options: [
-    { name: "players", label: "Players", values: [2, 3, 4].map((value) => ({ value, label: `${value}` })), only_with: {} },
+    {
+      name: "players",
+      label: "Players",
+      values: [2, 3, 4].map((value) => ({ value, label: `${value}` })),
+      only_with: {},
+    },
     { name: "teams", label: "Teams", values: twice, only_with: { players: 4 } },
     { name: "sight", label: "Sight", values: twice, only_with: {} },
   ],
@@ -59,7 +64,8 @@ describe("a plan", () => {
   });
 
   it("has one seat where one plays alone", () => {
-    expect(asked(solitaire, firstPlan(solitaire, "pine"), never)).toMatchObject({ options: {}, seats: [{ who: "me" }] });
+    const table = asked(solitaire, firstPlan(solitaire, "pine"), never);
+    expect(table).toMatchObject({ options: {}, seats: [{ who: "me" }] });
   });
 
   it("is rated only between people, and then takes nothing back", () => {

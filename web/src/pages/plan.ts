@@ -39,11 +39,11 @@ export function firstPlan(game: GameOnShelf, level: LevelId, players?: number): 
 
 /** The options that may be chosen now: one may need another, or so many players. */
 export function openOptions(game: GameOnShelf, plan: Plan): GameOnShelf["options"] {
-  const chosen = { ...plan.options, [PLAYERS]: plan.players };
+  const chosen: Record<string, OptionValue> = { ...plan.options, [PLAYERS]: plan.players };
   return game.options.filter(
     (option) =>
       option.name !== PLAYERS &&
-      Object.entries(option.only_with).every(([name, value]) => (chosen as Record<string, OptionValue>)[name] === value),
+      Object.entries(option.only_with).every(([name, value]) => chosen[name] === value),
   );
 }
 

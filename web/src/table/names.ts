@@ -17,7 +17,8 @@ export function nameOf(table: Seated, seat: number, words: TableWords): string {
   if (name === null) return colour ?? words.waiting.seat(seat + 1);
   // Who bears the name of somebody else at the table is told apart by colour.
   const isShared = table.seats.some((other, place) => place !== seat && givenName(other) === name);
-  return isShared && colour ? `${name} (${colour.toLowerCase()})` : name;
+  if (!isShared || !colour) return name;
+  return isMine ? colour : `${name} (${colour.toLowerCase()})`;
 }
 
 function givenName(sitting: SeatNow | undefined): string | null {

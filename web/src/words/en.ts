@@ -220,8 +220,7 @@ export const en = {
     awaySays: "Your games are safe. Trying again by itself.",
     offline: "You are offline",
     offlineSays: "Games are played on the table server: it needs a connection. Your games are safe there.",
-    settingUp: (ready: number, all: number) => `Setting up the games: ${ready} of ${all} ready`,
-    settingUpSays: "Only the first time. You can look round meanwhile.",
+    settingUpSays: (ready: number, all: number) => `${ready} of ${all} games are ready. Look round meanwhile.`,
     tryNow: "Try now",
   },
 };

@@ -221,8 +221,7 @@ export const fr: Words = {
     awaySays: "Vos parties sont en sûreté. Nouvel essai tout seul.",
     offline: "Vous êtes hors ligne",
     offlineSays: "On joue sur le serveur de tables : il faut une connexion. Vos parties y sont en sûreté.",
-    settingUp: (ready, all) => `Mise en place des jeux : ${ready} sur ${all}`,
-    settingUpSays: "La première fois seulement. Vous pouvez déjà regarder.",
+    settingUpSays: (ready, all) => `${ready} jeux sur ${all} sont prêts. Regardez en attendant.`,
     tryNow: "Essayer maintenant",
   },
 };

@@ -1,4 +1,4 @@
-/** French typography: no line break before `; : ! ? »` nor after `«`. The catalogues are written with plain spaces. */
+/** French typography: no line break before `; : ! ? »` nor after `«`. Catalogues are written with plain spaces. */
 export function frenchSpaces(sentence: string): string {
   return sentence.replace(/ (?=[;:!?»])|(?<=«) /g, "\u00a0");
 }

@@ -19,16 +19,19 @@ import numba
 import numpy as np
 
 from palissade.cache import cache_folder
+from palissade.contract import MOST_SCORES, MOST_SEATS
 from palissade.game import Game
-from palissade.match import SPECTATOR, Match
+from palissade.match import LIMIT, SPECTATOR, Match
 from palissade.players import player
 from palissade.registry import game as find_game
 from palissade.server.machines.priority import NICENESS
 from palissade.server.store.filelock import FileLock
 
 _PLIES = 64  # enough of a game with other options, whose compiled functions are the same
+_GAMES = 20  # at random: one of them ends by the game's own rules
 _PAUSE = 0.1  # seconds between two tries to get the lock
 _numba_config: Any = numba.config
+_typeof: Any = numba.typeof
 
 
 def steps(game: Game) -> list[Callable[[], object]]:
@@ -42,6 +45,7 @@ def steps(game: Game) -> list[Callable[[], object]]:
         lambda: batch.legal_actions(position, room),
         lambda: batch.refusal(position, int(room[0])),
         lambda: batch.apply(position, room[:1].copy()),
+        lambda: compile_only(batch.result, position, np.zeros(MOST_SEATS, np.int32), np.zeros(MOST_SCORES, np.int32)),
     ]
     if game.may_repeat:
         functions.append(lambda: batch.identity(position, np.empty(rules.POSITION.itemsize, np.uint8)))
@@ -51,18 +55,34 @@ def steps(game: Game) -> list[Callable[[], object]]:
     return [
         *functions,
         lambda: player("uct", simulations=2).hint(game.match(seed=0)),
-        *(partial(play_through, variant) for variant in game.variants()),
+        lambda: play_to_the_end(game),
+        *(partial(play_through, variant, _PLIES) for variant in game.variants()),
     ]
 
 
-def play_through(game: Game) -> None:
-    """A game at random, looked at now and then from every side; with the default options to its end."""
-    match, chance = game.match(seed=0), random.Random(0)
-    while match.mover is not None and (match.ply < _PLIES or not game.chosen):
+def compile_only(function: Any, *arguments: Any) -> None:
+    """Compile without calling: a result is of a game that is over, and one at random may not get so far."""
+    if hasattr(function, "compile"):  # without a compiler it is the function itself
+        function.compile(tuple(_typeof(argument) for argument in arguments))
+
+
+def play_to_the_end(game: Game) -> None:
+    """A game at random, and another, until one ends by the game's own rules."""
+    for seed in range(_GAMES):
+        outcome = play_through(game, LIMIT, seed).outcome
+        if outcome and not outcome.reason.startswith("COM"):
+            return
+
+
+def play_through(game: Game, most: int, seed: int = 0) -> Match:
+    """A game at random of so many actions at most, looked at now and then from every side."""
+    match, chance = game.match(seed=seed), random.Random(seed)
+    while match.mover is not None and match.ply < most:
         if match.ply.bit_count() <= 1:  # often in the beginning, seldom later: after 0, 1, 2, 4, 8 … actions
             look(match)
         match.play(game.text(match.position, chance.choice(match.actions())))
     look(match)
+    return match
 
 
 def look(match: Match) -> None:

@@ -4,6 +4,7 @@ import ipaddress
 
 from litestar import Response, get
 from litestar.di import NamedDependency
+from litestar.openapi import ResponseSpec
 from msgspec import Struct
 
 from palissade.registry import GAMES
@@ -27,7 +28,7 @@ async def health(house: NamedDependency[House]) -> Response[Health]:
     return Response(Health("alive", {id_: house.warmth.progress(id_) for id_ in GAMES}), headers=FRESH)
 
 
-@get("/ready")
+@get("/ready", responses={503: ResponseSpec(Health, description="The database does not answer")})
 async def ready(house: NamedDependency[House]) -> Response[Health]:
     """The database answers too, so that games can be played."""
     is_ready = house.is_open and await house.in_thread(house.database.is_alive)

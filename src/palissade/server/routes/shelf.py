@@ -6,10 +6,12 @@ from typing import Annotated
 import msgspec
 from litestar import Response, get
 from litestar.di import NamedDependency
+from litestar.openapi import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 
 from palissade.match import Match
 from palissade.registry import GAMES
+from palissade.scene import Scene
 from palissade.server.house import House
 from palissade.server.identity.guard import Visitor
 from palissade.server.refused import Refused
@@ -23,7 +25,11 @@ async def whole_shelf(house: NamedDependency[House], visitor: NamedDependency[Vi
     return Response(shelf(visitor.language, house.warmth.progress), headers={"cache-control": "no-cache"})
 
 
-@get("/api/shelf/{game:str}/scene", media_type="application/json")
+@get(
+    "/api/shelf/{game:str}/scene",
+    media_type="application/json",
+    responses={200: ResponseSpec(Scene, description="The scene")},
+)
 async def starting_scene(
     game: Annotated[str, PathParameter(max_length=40)],
     house: NamedDependency[House],

@@ -6,10 +6,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
+from litestar.openapi import ResponseSpec
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 
 from palissade.match import SPECTATOR
 from palissade.record import Record
+from palissade.scene import Scene
 from palissade.server.house import House
 from palissade.server.identity.guard import Visitor, somebody
 from palissade.server.refused import Refused
@@ -144,7 +146,11 @@ async def record(id: Id, house: NamedDependency[House]) -> Response[Record]:  # 
     return Response(found, headers={"content-disposition": f'attachment; filename="{name}"', **FRESH})
 
 
-@get("/api/tables/{id:str}/scene", media_type="application/json")
+@get(
+    "/api/tables/{id:str}/scene",
+    media_type="application/json",
+    responses={200: ResponseSpec(Scene, description="The scene")},
+)
 async def table_scene(
     id: Id,  # noqa: A002
     house: NamedDependency[House],

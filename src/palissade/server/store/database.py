@@ -16,7 +16,13 @@ from sqlalchemy.exc import ArgumentError
 from palissade.server.store import schema
 from palissade.server.store.filelock import FileLock
 from palissade.server.store.migrations import bring_up_to_date
-from palissade.server.store.trouble import BadDatabaseURL, DatabaseInUse, StorageTrouble, telling_troubles
+from palissade.server.store.trouble import (
+    BadDatabaseURL,
+    DatabaseInUse,
+    DatabaseUnusable,
+    StorageTrouble,
+    telling_troubles,
+)
 
 PATIENCE = 5.0  # seconds to wait for somebody else's writing
 
@@ -59,16 +65,32 @@ class Database:
         return Path(self.url.database)
 
     @property
+    def is_there(self) -> bool:
+        """Whether there is an SQLite file with something in it; of PostgreSQL one can only ask it."""
+        return self.is_shared or (self._path.is_file() and self._path.stat().st_size > 0)
+
+    @property
+    def shown(self) -> str:
+        """Which database it is, for people: without its password."""
+        return self.url.set(query={}).render_as_string(hide_password=True) if self.is_shared else str(self._path)
+
+    @property
     def dsn(self) -> str:
         """PostgreSQL's own form of the URL, for a connection beside the others."""
         parts = self.url.translate_connect_args(username="user", database="dbname")
-        return make_conninfo(**parts, **self.url.query)
+        # A setting that is given several times is a list: the hosts of a cluster, for one.
+        lists = {name: ",".join(values) for name, values in self.url.normalized_query.items()}
+        return make_conninfo("", **parts, **lists)
 
     def lock(self) -> None:
         """Keep other servers off an SQLite file while this one runs; PostgreSQL may be shared."""
         if self._lock is not None:
             self._make_file()
-            if not self._lock.take():
+            try:
+                is_ours = self._lock.take()
+            except OSError as error:
+                raise DatabaseUnusable(str(self._path), error.strerror or str(error)) from error
+            if not is_ours:
                 raise DatabaseInUse(str(self._path))
 
     def migrate(self) -> None:
@@ -84,9 +106,12 @@ class Database:
 
     def _make_file(self) -> None:
         """The file with all the secrets is its owner's alone; SQLite gives the files beside it the same permissions."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
-        self._path.chmod(0o600)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
+            self._path.chmod(0o600)
+        except OSError as error:
+            raise DatabaseUnusable(str(self._path), error.strerror or str(error)) from error
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

@@ -45,6 +45,12 @@ class StorageTrouble(PalissadeError):
         super().__init__(WORDS.message(f"store.{reason}"))
         self.reason: Reason = reason
 
+    @property
+    def problem(self) -> str:
+        """What the database itself said, in one line."""
+        original = getattr(self.__cause__, "orig", None)
+        return str(original or self.__cause__ or self).partition("\n")[0]
+
 
 class DatabaseInUse(PalissadeError):
     """Another server has this SQLite file."""
@@ -58,6 +64,13 @@ class DatabaseTooNew(PalissadeError):
 
     def __init__(self, found: str) -> None:
         super().__init__(WORDS.message("store.too-new", found=found))
+
+
+class DatabaseUnusable(PalissadeError):
+    """There is no way in: a folder that cannot be written, a password that is wrong, a file that is no database."""
+
+    def __init__(self, shown: str, problem: str) -> None:
+        super().__init__(WORDS.message("store.unusable", shown=shown, problem=problem.rstrip(".")))
 
 
 class BadDatabaseURL(PalissadeError):

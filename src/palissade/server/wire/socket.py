@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from palissade.game import Outcome
 from palissade.server.wire.tables import Clock, LevelId, SeatNow, Status
 
-MessageId = Annotated[str, Meta(min_length=1, max_length=36)]
+MessageId = Annotated[str, Meta(min_length=1, max_length=36, pattern=r"^[!-~ ]+$")]  # plain ASCII
 TableId = Annotated[str, Meta(min_length=1, max_length=24)]
 SeatNumber = Annotated[int, Meta(ge=0, le=4)]
 

@@ -1,0 +1,94 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { router } from "../../router.svelte";
+import { stock } from "../../stock.svelte";
+import type { GameOnShelf, Shelf } from "../../wire";
+import Page from "../GamePage.svelte";
+
+const game: GameOnShelf = {
+  id: "barrier",
+  name: "Barrier",
+  box: "barrier",
+  players: [2],
+  minutes: 25,
+  sentence: "Draughts across a wall of arrows.",
+  options: [],
+  seats: { "2": [{ colours: ["yellow"], team: 0 }, { colours: ["clear"], team: 1 }] },
+  draws: true,
+  is_hidden: false,
+  progress: 1,
+};
+const shelf = (progress: number): Shelf => ({
+  games: [{ ...game, progress }],
+  levels: ["balsa", "poplar", "pine"].map((id, at) => ({ id, name: id, number: at + 1, sentence: "Plays." })),
+});
+let shown: ReturnType<typeof mount> | undefined;
+let made: unknown[] = [];
+let refusal: object | undefined;
+
+function answer(path: string, request: { method: string; body?: string }): unknown {
+  if (path === "/api/me") return { person: null, language: "en", ratings: [], csrf: "token" };
+  if (path === "/api/tables" && request.method === "POST") {
+    made.push(JSON.parse(request.body!));
+    return refusal ?? { table: { id: "t1" }, links: [] };
+  }
+  return path.startsWith("/api/tables") ? { tables: [], next: null } : stock.shelf;
+}
+
+async function open(progress: number): Promise<HTMLButtonElement> {
+  stock.shelf = shelf(progress);
+  shown = mount(Page, { target: document.body, props: { id: "barrier" } });
+  flushSync();
+  await settled();
+  return [...document.querySelectorAll("button")].find((button) => button.className.includes("big"))!;
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+  flushSync();
+}
+
+describe("planning a table", () => {
+  beforeEach(() => {
+    made = [];
+    refusal = undefined;
+    router.go("/games/barrier");
+    vi.stubGlobal("fetch", (path: string, request: { method: string; body?: string }) => {
+      const said = answer(path, request);
+      return Promise.resolve(new Response(JSON.stringify(said), { status: said === refusal ? 409 : 200 }));
+    });
+  });
+  afterEach(async () => {
+    if (shown) await unmount(shown);
+    shown = undefined;
+  });
+
+  it("takes one click to play a machine", async () => {
+    (await open(1)).click();
+    await settled();
+    expect(made).toMatchObject([{ game: "barrier", seats: [{ who: "me" }, { who: "machine", level: "pine" }] }]);
+    expect(router.route).toEqual({ page: "table", id: "t1" });
+  });
+
+  it("waits for a game that is being set up, and then goes ahead by itself", async () => {
+    (await open(0.5)).click();
+    await settled();
+    expect(made).toEqual([]);
+    stock.shelf = shelf(1);
+    await settled();
+    expect(made).toHaveLength(1);
+  });
+
+  it("says why a table could not be made, and lets me try again", async () => {
+    refusal = { code: "too-many", message: "Enough tables for now." };
+    const button = await open(1);
+    button.click();
+    await settled();
+    expect(document.querySelector("[role=alert]")?.textContent).toContain("Enough tables for now.");
+    refusal = undefined;
+    button.click();
+    await settled();
+    expect(made).toHaveLength(2);
+    expect(router.route).toEqual({ page: "table", id: "t1" });
+  });
+});
