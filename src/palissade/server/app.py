@@ -10,6 +10,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.types import ASGIApp
+from sqlalchemy.exc import DataError
 
 from palissade.server.headers import with_headers
 from palissade.server.house import House
@@ -49,6 +50,7 @@ def api(house: House) -> Litestar:
         exception_handlers={
             Refused: answer_refused,
             StorageTrouble: _storage_trouble,
+            DataError: _unkeepable,
             HTTPException: _http_trouble,
             500: _failed,
         },
@@ -66,6 +68,11 @@ def application(house: House) -> ASGIApp:
 
 def _storage_trouble(request: Request[Any, Any, Any], trouble: StorageTrouble) -> Response[Refusal]:
     return answer_refused(request, Refused(f"storage-{trouble.reason}", status=503))
+
+
+def _unkeepable(request: Request[Any, Any, Any], error: DataError) -> Response[Refusal]:
+    """Something that the database cannot even look for, such as a name with a zero byte in it."""
+    return answer_refused(request, Refused("malformed", status=400, problem=str(error.orig)))
 
 
 def _http_trouble(request: Request[Any, Any, Any], error: HTTPException) -> Response[Refusal]:

@@ -77,8 +77,9 @@ class House:
         """Bring the database up to date, or say what is wrong with it; before any worker starts."""
         database = Database(settings.database)
         try:
-            database.lock()
-            database.migrate()
+            with database.first_look():
+                database.lock()
+                database.migrate()
         finally:
             database.close()
 

@@ -5,6 +5,7 @@ import socket
 import sys
 import threading
 import time
+from types import FrameType
 
 import msgspec
 import uvicorn
@@ -24,6 +25,13 @@ def run_worker(settings: Settings, listening: socket.socket) -> None:
     server_of(House(settings)).run(sockets=[listening])
 
 
+class Server(uvicorn.Server):
+    """Being told to stop is no failure: uvicorn would end by the same signal once more after closing."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.should_exit = True
+
+
 def server_of(house: House) -> uvicorn.Server:
     """What listens for a house: the API over HTTP, and the live line."""
     config = uvicorn.Config(
@@ -39,7 +47,7 @@ def server_of(house: House) -> uvicorn.Server:
         timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=15,
     )
-    return uvicorn.Server(config)
+    return Server(config)
 
 
 def _follow(parent: int) -> None:

@@ -82,6 +82,14 @@ class Database:
         lists = {name: ",".join(values) for name, values in self.url.normalized_query.items()}
         return make_conninfo("", **parts, **lists)
 
+    @contextmanager
+    def first_look(self) -> Iterator[None]:
+        """What goes wrong in here is told with the database's own words: who set it up can do something about it."""
+        try:
+            yield
+        except StorageTrouble as trouble:
+            raise DatabaseUnusable(self.shown, trouble.problem) from trouble
+
     def lock(self) -> None:
         """Keep other servers off an SQLite file while this one runs; PostgreSQL may be shared."""
         if self._lock is not None:

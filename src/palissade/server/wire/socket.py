@@ -15,7 +15,7 @@ from palissade.game import Outcome
 from palissade.server.wire.tables import Clock, LevelId, SeatNow, Status
 
 MessageId = Annotated[str, Meta(min_length=1, max_length=36, pattern=r"^[!-~ ]+$")]  # plain ASCII
-TableId = Annotated[str, Meta(min_length=1, max_length=24)]
+TableId = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[0-9a-z]+$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=4)]
 
 
