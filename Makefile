@@ -10,7 +10,7 @@ play: web ## open the collection in the browser
 	@$(BIN)/palissade serve
 
 test: check web ## everything that must hold before a change lands
-	$(BIN)/python tools/build_web.py test
+	$(BIN)/python -m tools.build_web test
 	$(BIN)/pytest --numprocesses 2
 
 test-slow: setup ## the deeper counts and longer random games too
@@ -21,14 +21,14 @@ check: setup ## the fast part: format, lint, types, layers, of Python and of the
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python tools/write_wire.py --check
-	$(BIN)/python tools/build_web.py check
+	$(BIN)/python -m tools.write_wire --check
+	$(BIN)/python -m tools.build_web check
 
 web: setup ## the web app, built into the server's package with Node from PyPI
-	@$(BIN)/python tools/build_web.py
+	@$(BIN)/python -m tools.build_web
 
 wire: setup ## write the page's types of the wire anew from the server's
-	$(BIN)/python tools/write_wire.py
+	$(BIN)/python -m tools.write_wire
 
 bench: setup ## how fast the rules are
 	$(BIN)/palissade bench

@@ -18,5 +18,5 @@ export default defineConfig(({ mode }) => ({
     proxy: { "/api": { target: server, ws: true }, "/health": server },
   },
   resolve: mode === "test" ? { conditions: ["browser"] } : {}, // Svelte for a page, not for a server
-  test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
+  test: { environment: "happy-dom", pool: "vmThreads", include: ["src/**/*.test.ts"] },
 }));

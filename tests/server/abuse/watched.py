@@ -1,0 +1,29 @@
+"""A real server whose log and memory are watched."""
+
+from pathlib import Path
+from types import TracebackType
+
+import psutil
+
+from tests.server.served import Served
+
+TROUBLE = ("Traceback", "[error", "[critical", "Exception", "never awaited", "never retrieved")
+
+
+class Watched(Served):
+    """Stops at the end as a host would stop it, and then its log must be clean."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        super().__init__(f"sqlite:///{folder / 'palissade.sqlite3'}", **environment)
+
+    @property
+    def memory(self) -> int:
+        """In bytes, as the system counts what is really there."""
+        return int(psutil.Process(self.pid).memory_info().rss)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        said = self.stop()
+        troubles = [line for line in said.splitlines() if any(word in line for word in TROUBLE)]
+        assert not troubles, f"the server's log:\n{said[-8000:]}"
