@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from palissade.server.store.database import Database
 from palissade.server.store.tables import Tables
-from tests.faults.book import Book, Outages
+from tests.faults.book import SHARED, Book, Outages
 from tests.faults.bots import PASSING, Bot
 from tests.server.served import Served
 from tests.server.visitor import Json, LiveLine, Visitor
@@ -29,10 +29,10 @@ PATIENCE = 180.0  # seconds for all games to end, once nothing fails any more
 class Evening:
     """The tables with their books, the bots at them, and when no server was there."""
 
-    def __init__(self, servers: Sequence[Served], seed: int) -> None:
+    def __init__(self, servers: Sequence[Served], seed: int, unsure: int = SHARED) -> None:
         self.addresses = [server.address for server in servers]
         self.dice = Random(seed)
-        self.outages = Outages()
+        self.outages = Outages(unsure)
         self.someone_acts = asyncio.Event()
         self.bots: list[Bot] = []
         self.books: dict[str, Book] = {}

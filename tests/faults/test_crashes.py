@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.book import milliseconds
+from tests.faults.book import ALONE, milliseconds
 from tests.faults.evening import Evening
 from tests.server.served import Served
 
@@ -24,7 +24,7 @@ def test_a_server_that_is_killed_again_and_again_loses_nothing_and_doubles_nothi
 
 
 async def _crash_often(server: Served, path: Path, least: int, seconds: float) -> None:
-    async with Evening([server], seed=1) as evening:
+    async with Evening([server], seed=1, unsure=ALONE) as evening:
         await evening.lay_tables()
         async with evening.playing():
             until, crashes = time.monotonic() + seconds, 0

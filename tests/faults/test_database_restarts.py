@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from palissade.server.store.ledger import PATIENCE
+from tests.faults.book import milliseconds
 from tests.faults.evening import Evening
 from tests.server.postgres import Postgres
 from tests.server.served import Served
@@ -38,11 +39,13 @@ async def _restart_under_load(postgres: Postgres, server: Served, outages: list[
             for outage in outages:
                 await evening.lay_table_of_machines()
                 await evening.moment()
+                evening.outages.begin(milliseconds())
                 await asyncio.to_thread(postgres.stop)
                 answer = await evening.host.http.get("/ready")
                 assert answer.status_code == 503
                 await asyncio.sleep(outage)
                 await asyncio.to_thread(postgres.restart)
+                evening.outages.end()
                 before = evening.acknowledged
                 await evening.moment()
                 assert evening.acknowledged > before

@@ -157,7 +157,13 @@ class House:
             await asyncio.sleep(seconds)
 
     async def _beat(self) -> None:
-        for begins_at, ends_at in await self.in_thread(self.pulse.beat):
+        try:
+            fresh = await self.in_thread(self.pulse.beat)
+        except StorageTrouble:
+            self.outages.begun_at = self.pulse.silent_since()
+            raise
+        self.outages.begun_at = None
+        for begins_at, ends_at in fresh:
             self.outages.add(begins_at, ends_at)
 
     async def _sweep(self) -> None:

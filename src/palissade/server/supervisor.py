@@ -1,10 +1,12 @@
 """Several workers on one address: started, started again when one dies, and stopped together."""
 
+import os
 import signal
 import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from types import FrameType
 
 import msgspec
@@ -19,7 +21,7 @@ GRACE = 15.0  # seconds for workers to close
 
 class Supervisor:
     def __init__(self, settings: Settings, listening: socket.socket) -> None:
-        self._settings = msgspec.json.encode(settings).decode()
+        self._settings = msgspec.json.encode(settings)
         self._listening = listening
         self._count = settings.workers
         self._workers: list[subprocess.Popen[bytes]] = []
@@ -36,17 +38,23 @@ class Supervisor:
                 if worker.poll() is not None and not self._is_stopping:
                     _log.error("a worker died and is started again", pid=worker.pid, status=worker.returncode)
                     time.sleep(PAUSE)
-                    self._workers[place] = self._start()
+                    if not self._is_stopping:
+                        self._workers[place] = self._start()
         self._close()
 
     def _start(self) -> subprocess.Popen[bytes]:
         number = self._listening.fileno()
         # In a process group of its own: Ctrl-C reaches the supervisor, which stops the workers in order.
-        return subprocess.Popen(
-            [sys.executable, "-m", "palissade.server.worker", str(number), self._settings],
+        worker = subprocess.Popen(
+            [sys.executable, "-m", "palissade.server.worker", str(number), str(os.getpid())],
+            stdin=subprocess.PIPE,
             pass_fds=[number],
             start_new_session=True,
         )
+        assert worker.stdin is not None
+        with suppress(BrokenPipeError), worker.stdin as settings:  # a worker that is dead already is started again
+            settings.write(self._settings)
+        return worker
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self._is_stopping = True

@@ -1,6 +1,9 @@
-"""One worker, from open to close: `python -m palissade.server.worker SOCKET SETTINGS` for one of several."""
+"""One worker, from open to close: `python -m palissade.server.worker SOCKET SUPERVISOR` for one of several, with its
+settings on standard input, since everybody may read command lines and the database has a password.
+"""
 
 import os
+import signal
 import socket
 import sys
 import threading
@@ -18,11 +21,16 @@ from palissade.server.sockets.door import Door
 from palissade.server.sockets.protocol import PatientButNotForever, socket_protocol
 
 GRACE = 5  # seconds for requests under way when the server stops
+CLOSING = 15  # seconds to close, when the supervisor is no more to see to it
+NOT_STARTED = 3  # the status of a worker that could not open its house; the log says why
 
 
 def run_worker(settings: Settings, listening: socket.socket) -> None:
     set_up_logs(settings.log)
-    server_of(House(settings)).run(sockets=[listening])
+    server = server_of(House(settings))
+    server.run(sockets=[listening])
+    if not server.started:
+        sys.exit(NOT_STARTED)
 
 
 class Server(uvicorn.Server):
@@ -50,13 +58,16 @@ def server_of(house: House) -> uvicorn.Server:
     return Server(config)
 
 
-def _follow(parent: int) -> None:
-    """Stop when the supervisor is no more: nobody else would."""
-    while os.getppid() == parent:
+def _follow(supervisor: int) -> None:
+    """Close when the supervisor is no more: nobody else would see to it."""
+    while os.getppid() == supervisor:
         time.sleep(1)
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(CLOSING)
     os._exit(1)
 
 
 if __name__ == "__main__":
-    threading.Thread(target=_follow, args=(os.getppid(),), daemon=True).start()
-    run_worker(msgspec.json.decode(sys.argv[2], type=Settings), socket.socket(fileno=int(sys.argv[1])))
+    threading.Thread(target=_follow, args=(int(sys.argv[2]),), daemon=True).start()
+    given = msgspec.json.decode(sys.stdin.buffer.read(), type=Settings)
+    run_worker(given, socket.socket(fileno=int(sys.argv[1])))

@@ -14,7 +14,8 @@ class Watched(Served):
     """Stops at the end as a host would stop it, and then its log must be clean."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
-        super().__init__(f"sqlite:///{folder / 'palissade.sqlite3'}", **environment)
+        super().__init__(f"sqlite:///{folder / 'palissade.sqlite3'}")
+        self._environment |= environment
 
     @property
     def memory(self) -> int:

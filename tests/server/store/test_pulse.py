@@ -65,6 +65,18 @@ def test_there_is_no_outage_while_another_worker_lives(database: Database) -> No
     assert Pulse(database, "b", watch).wake() == []
 
 
+def test_a_worker_that_cannot_beat_knows_since_when(database: Database) -> None:
+    watch = Watch(1_000)
+    pulse = Pulse(database, "a", watch)
+    pulse.wake()
+    watch.now = 3_000
+    pulse.beat()
+    watch.now = 9_000
+    assert pulse.silent_since() is None
+    watch.now = 9_001
+    assert pulse.silent_since() == 3_000
+
+
 def test_a_worker_hears_of_an_outage_that_another_ended(database: Database) -> None:
     watch = Watch(1_000)
     first, second = Pulse(database, "a", watch), Pulse(database, "b", watch)

@@ -86,3 +86,10 @@ def test_an_outage_counts_only_where_it_overlaps() -> None:
     assert outages.within(5, 25) == 10
     assert outages.within(10, 20) == 0
     assert outages.within(30, 40) == 0
+
+
+def test_an_outage_that_has_not_ended_is_nobodys_already() -> None:
+    outages = Outages(begun_at=20)
+    assert outages.within(0, 50) == 30
+    assert outages.within(30, 50) == 20
+    assert outages.within(0, 10) == 0

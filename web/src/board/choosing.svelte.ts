@@ -132,7 +132,8 @@ export class Choosing {
     } else if (this.choices) {
       this.pinned = this.isConfirmed(spot) ? spot : null;
       const covered = this.coveredFrom(spot);
-      this.askWhy(covered && forbiddenText(this.next, spot, covered));
+      const places = Object.fromEntries(Object.entries(this.next).filter(([pick]) => this.spots.has(pick)));
+      this.askWhy(covered && forbiddenText(places, spot, covered));
     }
   }
 

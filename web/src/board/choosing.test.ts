@@ -109,6 +109,11 @@ describe("choosing", () => {
     choosing.confirm();
     expect(played).toEqual([]);
   });
+  test("where no place is offered there is nothing to ask about", () => {
+    choosing.offer(scene, { a1: { b1: "a1-b1" }, b2: { a2: "b2-a2" }, stop: "stop" });
+    choosing.pick("b1");
+    expect(asked).toEqual([null]);
+  });
   test("a polyomino is taken up as it lies, as far as it may lie so", () => {
     choosing.offer(scene, { "tray:I2": { "turn:0": { a1: "a1,a2" }, "turn:1": { a1: "a1,b1" } } });
     choosing.takeUp("tray:I2");

@@ -112,6 +112,7 @@ describe("the live line", () => {
     socket().say(newsOf(2));
     socket().say(newsOf(5));
     expect(ears.news.mock.calls.map(([news]) => news.number)).toEqual([4, 5]);
+    expect(socket().sent.filter((message) => message["do"] === "attend")).toHaveLength(1);
   });
 
   it("answers a message by the news of it", async () => {

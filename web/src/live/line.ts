@@ -138,7 +138,7 @@ export class Line {
 
   #lost(): void {
     this.#hangUp();
-    const wait = FIRST_RETRY;
+    const wait = Math.min(FIRST_RETRY * 2 ** this.#attempts, LONGEST_RETRY);
     this.#attempts += 1;
     this.#become({ kind: "lost", retryAt: this.#world.now() + wait });
     this.#stopRetry = this.#world.later(wait, () => this.#open());

@@ -72,7 +72,9 @@ class Database:
     @property
     def shown(self) -> str:
         """Which database it is, for people: without its password."""
-        return self.url.set(query={}).render_as_string(hide_password=True) if self.is_shared else str(self._path)
+        if not self.is_shared:
+            return str(self._path)
+        return self.url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
     @property
     def dsn(self) -> str:
@@ -106,11 +108,14 @@ class Database:
         if not self.is_shared:
             self._make_file()
         with self.writing() as connection:
-            if self.is_shared:
-                # Several workers may start at once: one makes the tables, the others wait for it, however long.
-                connection.execute(text("SET LOCAL lock_timeout = 0"))
-                connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('palissade'))"))
+            self.keep_others_out(connection)
             bring_up_to_date(connection)
+
+    def keep_others_out(self, connection: Connection) -> None:
+        """Until the transaction ends, who starts on this database waits: one makes the tables, the others find them."""
+        if self.is_shared:
+            connection.execute(text("SET LOCAL lock_timeout = 0"))
+            connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('palissade'))"))
 
     def _make_file(self) -> None:
         """The file with all the secrets is its owner's alone; SQLite gives the files beside it the same permissions."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from palissade.messages import Language
 from palissade.server.store.schema import people, ratings, seats, sessions, tables
@@ -62,8 +62,9 @@ def remove_session(connection: Connection, digest: bytes) -> None:
     connection.execute(delete(sessions).where(sessions.c.digest == digest))
 
 
-def remove_sessions(connection: Connection, person: str) -> None:
-    connection.execute(delete(sessions).where(sessions.c.person == person))
+def remove_sessions(connection: Connection, person: str) -> int:
+    """How many there were."""
+    return connection.execute(delete(sessions).where(sessions.c.person == person)).rowcount
 
 
 # ---- people
@@ -136,6 +137,50 @@ def remove_forgotten(connection: Connection, unseen_since: int) -> None:
     guests = select(people.c.id).where(people.c.seen_at <= unseen_since, people.c.account.is_(None))
     for (guest,) in connection.execute(guests).all():
         remove_person(connection, guest)
+
+
+# ---- for the host
+
+
+@dataclass(frozen=True, slots=True)
+class PersonKept:
+    """Somebody as the host sees them."""
+
+    id: str
+    name: str
+    kind: Literal["guest", "account"]
+    language: Language
+    made_at: int
+    seen_at: int
+    sessions: int  # the browsers by which they are known
+    unfinished: int  # tables
+
+
+def last_seen(connection: Connection, name: str | None = None, limit: int = 50) -> list[PersonKept]:
+    """Those who were here last; with a name, only those whose name contains it."""
+    known_by = select(func.count()).where(sessions.c.person == people.c.id).scalar_subquery()
+    play_at = select(func.count(seats.c.table.distinct())).where(
+        seats.c.person == people.c.id, seats.c.over_at.is_(None)
+    )
+    query = select(
+        *_PERSON, people.c.made_at, people.c.seen_at, known_by.label("known_by"), play_at.scalar_subquery().label("play_at")
+    )
+    if name is not None:
+        query = query.where(people.c.name.icontains(name, autoescape=True))
+    found = connection.execute(query.order_by(people.c.seen_at.desc(), people.c.id).limit(limit))
+    return [
+        PersonKept(
+            row.id,
+            row.name,
+            "guest" if row.account is None else "account",
+            row.language,
+            row.made_at,
+            row.seen_at,
+            row.known_by,
+            row.play_at,
+        )
+        for row in found
+    ]
 
 
 # ---- all that is kept about somebody

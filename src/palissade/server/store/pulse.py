@@ -26,6 +26,7 @@ class Pulse:
         self._worker = worker
         self._clock = clock
         self._is_alone = is_alone
+        self._beaten_at = clock()
         self._known: set[Outage] = set()
 
     def wake(self) -> list[Outage]:
@@ -56,7 +57,12 @@ class Pulse:
             found = _all(connection)
         fresh = [outage for outage in found if outage not in self._known]
         self._known = set(found)
+        self._beaten_at = now
         return fresh
+
+    def silent_since(self) -> int | None:
+        """Since when this worker could not beat, if it is for so long that nobody may have been there."""
+        return self._beaten_at if self._clock() - self._beaten_at > SILENCE else None
 
     def outages(self) -> list[Outage]:
         """All times when no worker was there, the oldest first."""

@@ -1,7 +1,7 @@
 """Tables as they are kept: made, loaded whole, and listed a page at a time."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, Literal
 
@@ -21,6 +21,7 @@ from palissade.server.store.schema import (
     seats,
     tables,
 )
+from palissade.server.wire.tables import Status
 
 _Row = Row[*tuple[Any, ...]]
 Page = tuple[list[Kept], str | None]  # with the cursor of the next page
@@ -90,6 +91,24 @@ class Tables:
         of_game = tables.c.game == game if game is not None else true()
         places = select(tables.c.changed_at, tables.c.id).where(chosen, of_game)
         return self._page(places, tables.c.changed_at, tables.c.id, cursor, limit)
+
+    def newest(self, status: Status | None = None, game: str | None = None, limit: int = 20) -> list[Kept]:
+        """For the host, who may see all of them: the tables that changed last."""
+        query = _SHOWN.order_by(tables.c.changed_at.desc(), tables.c.id.desc()).limit(limit)
+        if status is not None:
+            query = query.where(tables.c.status == status)
+        if game is not None:
+            query = query.where(tables.c.game == game)
+        with self._database.reading() as connection:
+            return _kept(connection, connection.execute(query).all(), {})
+
+    def each_game(self, *, also_unfinished: bool = False) -> Iterator[str]:
+        """The tables at which a game was played to its end, or all where one has begun; the oldest first."""
+        query = select(tables.c.id).order_by(tables.c.made_at, tables.c.id)
+        query = query.where(tables.c.ply > 0 if also_unfinished else tables.c.outcome.is_not(None))
+        with self._database.reading() as connection:
+            # A few at a time, so that no number of games fills the memory.
+            yield from connection.execution_options(yield_per=1000).scalars(query)
 
     def of_person(self, person: str, over: bool, cursor: str | None = None, limit: int = 20) -> Page:
         """The tables at which somebody sits: finished ones by their end, the others by their last change."""

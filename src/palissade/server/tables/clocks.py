@@ -13,6 +13,7 @@ class Outages:
     """Times when no server was there: nobody's clock counts them."""
 
     spans: list[tuple[int, int]] = field(default_factory=list)
+    begun_at: int | None = None  # of the one that has not ended, as far as this worker knows
 
     def add(self, begins_at: int, ends_at: int) -> None:
         if (begins_at, ends_at) not in self.spans:
@@ -25,6 +26,8 @@ class Outages:
             if ends_at <= begin:
                 break
             lost += max(min(end, ends_at) - max(begin, begins_at), 0)
+        if self.begun_at is not None:
+            lost += max(end - max(begin, self.begun_at), 0)
         return lost
 
 

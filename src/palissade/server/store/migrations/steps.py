@@ -25,12 +25,17 @@ def newest() -> str | None:
     return ScriptDirectory.from_config(script()).get_current_head()
 
 
+def is_known(version: str) -> bool:
+    """Whether a step leads to it; those of a newer Palissade are not known here."""
+    versions = ScriptDirectory.from_config(script()).walk_revisions()
+    return version in {known.revision for known in versions}
+
+
 def take(connection: Connection, found: str | None, to: str) -> None:
     """From the version that was found, or from nothing, to this one; raises `DatabaseTooNew` for an unknown one."""
-    config = script()
-    known = {version.revision for version in ScriptDirectory.from_config(config).walk_revisions()}
     for version in (found, to):
-        if version is not None and version not in known:
+        if version is not None and not is_known(version):
             raise DatabaseTooNew(version)
+    config = script()
     config.attributes["connection"] = connection
     command.upgrade(config, to)

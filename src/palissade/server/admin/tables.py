@@ -1,0 +1,48 @@
+"""One table for the host: everything that is kept of it, played through."""
+
+from dataclasses import replace
+
+from palissade.errors import PalissadeError
+from palissade.match import SPECTATOR
+from palissade.scene import Scene
+from palissade.server.admin.opening import WORDS
+from palissade.server.identity.keys import SeatKeys
+from palissade.server.store.database import Database
+from palissade.server.store.pulse import all_outages
+from palissade.server.store.rows import Kept
+from palissade.server.store.tables import Tables
+from palissade.server.tables.clocks import Outages
+from palissade.server.tables.table import FREE, Table
+from palissade.server.wire.socket import Happened
+
+
+class NoSuchTable(PalissadeError):
+    def __init__(self, id_: str) -> None:
+        super().__init__(WORDS.message("no-such-table", table=id_[:60]))
+
+
+def load(database: Database, id_: str) -> Kept:
+    kept = Tables(database).load(id_)
+    if kept is None:
+        raise NoSuchTable(id_)
+    return kept
+
+
+def play_through(database: Database, kept: Kept) -> tuple[Table, list[Happened]]:
+    """The table as its events made it, and the events."""
+    with database.reading() as connection:
+        outages = Outages(all_outages(connection))
+    table = Table(kept.row, list(kept.seats), kept.names, outages)
+    return table, [table.fold_row(row) for row in kept.events]
+
+
+def scene(table: Table, *, secrets: bool) -> Scene:
+    """The table as somebody who watches sees it; with secrets, all that lies on it face up."""
+    view = table.match.view(SPECTATOR)
+    return replace(view, position=table.match.position).scene() if secrets else view.scene()
+
+
+def links(database: Database, table: Table) -> list[str]:
+    """The secret links of the seats that wait for somebody."""
+    keys = SeatKeys(database.secret("seats"))
+    return [keys.link(table.id, seat.seat) for seat in table.seats if seat.who in FREE]

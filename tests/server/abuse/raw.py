@@ -1,0 +1,122 @@
+"""A socket that keeps to no protocol."""
+
+import asyncio
+import os
+import struct
+from typing import Any, Self
+
+import msgspec
+
+from tests.server.visitor import PATIENCE, Json
+
+TEXT, BINARY, CLOSE, PING, PONG, MORE = 1, 2, 8, 9, 10, 0
+
+
+def frame(
+    payload: bytes,
+    opcode: int = TEXT,
+    *,
+    fin: bool = True,
+    masked: bool = True,
+    rsv: int = 0,
+    length: int | None = None,
+) -> bytes:
+    """A WebSocket frame, as right or as wrong as wanted; `length` is what it claims to be long."""
+    told = len(payload) if length is None else length
+    first = (fin << 7) | (rsv << 4) | opcode
+    if told < 126:
+        head = struct.pack("!BB", first, (masked << 7) | told)
+    elif told < 1 << 16:
+        head = struct.pack("!BBH", first, (masked << 7) | 126, told)
+    else:
+        head = struct.pack("!BBQ", first, (masked << 7) | 127, told)
+    if not masked:
+        return head + payload
+    mask = os.urandom(4)
+    return head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
+
+
+class RawLine:
+    """A live line, byte by byte."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader = reader
+        self.writer = writer
+
+    @classmethod
+    async def open(cls, address: str, **headers: str) -> Self:
+        """Shake hands, which must work."""
+        line = cls(*await connect(address))
+        head = await line.shake_hands(address, **headers)
+        assert head.startswith(b"HTTP/1.1 101"), head
+        return line
+
+    async def shake_hands(self, address: str, path: str = "/api/socket", **headers: str) -> bytes:
+        """Ask for a live line; the head of the answer."""
+        told = {
+            "Host": address,
+            "Upgrade": "websocket",
+            "Connection": "Upgrade",
+            "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+            "Sec-WebSocket-Version": "13",
+            **headers,
+        }
+        lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in told.items()), "", ""]
+        self.send("\r\n".join(lines).encode())
+        return await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), PATIENCE)
+
+    def send(self, data: bytes) -> None:
+        self.writer.write(data)
+
+    def tell(self, message: Any) -> None:
+        """Send something as one text frame."""
+        self.send(frame(message if isinstance(message, bytes) else msgspec.json.encode(message)))
+
+    async def receive(self) -> tuple[int, bytes] | None:
+        """The next frame as opcode and payload; None once the server has hung up."""
+        try:
+            return await asyncio.wait_for(self._receive(), PATIENCE)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            return None
+
+    async def _receive(self) -> tuple[int, bytes]:
+        first, length = await self.reader.readexactly(2)
+        if length == 126:
+            (length,) = struct.unpack("!H", await self.reader.readexactly(2))
+        elif length == 127:
+            (length,) = struct.unpack("!Q", await self.reader.readexactly(8))
+        return first & 15, await self.reader.readexactly(length)
+
+    async def answers(self) -> list[Json]:
+        """All that the server has to say to what was sent so far, up to its answer to a ping."""
+        self.tell({"do": "ping", "id": "the end"})
+        found: list[Json] = []
+        while received := await self.receive():
+            opcode, payload = received
+            if opcode == TEXT:
+                found.append(msgspec.json.decode(payload))
+                if found[-1].get("answer") == "the end":
+                    return found[:-1]
+            if opcode == CLOSE:
+                break
+        raise ConnectionError("the line was cut")
+
+    async def is_cut(self) -> bool:
+        """Whether the server hangs up, whatever it says before."""
+        while received := await self.receive():
+            if received[0] == CLOSE:
+                return True
+        return True
+
+    async def close(self) -> None:
+        self.writer.transport.abort()
+        while not self.reader.at_eof():  # until the transport is really gone
+            try:
+                await self.reader.read(65536)
+            except ConnectionError:
+                break
+
+
+async def connect(address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    host, _, port = address.partition(":")
+    return await asyncio.open_connection(host, int(port))
