@@ -24,7 +24,7 @@ UNPACK = "import chromium from '@sparticuz/chromium'; await chromium.executableP
 ELSEWHERE = {"TMPDIR": str(UNPACKED), "AWS_EXECUTION_ENV": "AWS_Lambda_nodejs24.x"}
 FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir prefix="cwd">{folder}</dir><cachedir>{folder}/cache</cachedir></fontconfig>
+<fontconfig><dir>{folder}</dir><cachedir>{folder}/cache</cachedir></fontconfig>
 """
 # Pages of our own server need no sandbox, and root has none; text is drawn alike on every machine.
 FLAGS = ("--no-sandbox", "--no-zygote", "--disable-webgl", "--font-render-hinting=none")

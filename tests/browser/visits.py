@@ -6,6 +6,8 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 PATIENCE = 20_000  # milliseconds for what must come: machines are shared
+# A game that is being set up is answered so, and asked for again.
+SETTING_UP = r"status of 503 .*/api/(shelf/[a-z-]+/scene|tables)\)"
 
 
 class Visits:
@@ -15,7 +17,7 @@ class Visits:
         self._browser = browser
         self._address = address
         self._contexts: list[BrowserContext] = []
-        self._allowed: list[re.Pattern[str]] = []
+        self._allowed = [re.compile(SETTING_UP)]
         self.troubles: list[str] = []
 
     def come(self, path: str = "/", **options: Any) -> Page:

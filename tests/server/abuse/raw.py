@@ -3,6 +3,7 @@
 import asyncio
 import os
 import struct
+from collections import Counter
 from typing import Any, Self
 
 import msgspec
@@ -42,6 +43,7 @@ class RawLine:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
         self.writer = writer
+        self.answered: Counter[str] = Counter()  # how often each message was
 
     @classmethod
     async def open(cls, address: str, **headers: str) -> Self:
@@ -87,19 +89,24 @@ class RawLine:
             (length,) = struct.unpack("!Q", await self.reader.readexactly(8))
         return first & 15, await self.reader.readexactly(length)
 
-    async def answers(self) -> list[Json]:
-        """All that the server has to say to what was sent so far, up to its answer to a ping."""
-        self.tell({"do": "ping", "id": "the end"})
-        found: list[Json] = []
+    async def next(self) -> Json:
+        """What the server says next."""
         while received := await self.receive():
             opcode, payload = received
             if opcode == TEXT:
-                found.append(msgspec.json.decode(payload))
-                if found[-1].get("answer") == "the end":
-                    return found[:-1]
+                told: Json = msgspec.json.decode(payload)
+                self.answered.update([told["answer"]] if "answer" in told else [])
+                return told
             if opcode == CLOSE:
                 break
         raise ConnectionError("the line was cut")
+
+    async def ask(self, id_: str, **message: Any) -> Json:
+        """Send a message and wait for its answer; what comes before it is let go."""
+        self.tell({"id": id_, **message})
+        while (told := await self.next()).get("answer") != id_:
+            pass
+        return told
 
     async def is_cut(self) -> bool:
         """Whether the server hangs up, whatever it says before."""

@@ -8,7 +8,7 @@ from palissade.scene import Scene
 from palissade.server.admin.opening import WORDS
 from palissade.server.identity.keys import SeatKeys
 from palissade.server.store.database import Database
-from palissade.server.store.pulse import all_outages
+from palissade.server.store.pulse import Pulse
 from palissade.server.store.rows import Kept
 from palissade.server.store.tables import Tables
 from palissade.server.tables.clocks import Outages
@@ -30,9 +30,8 @@ def load(database: Database, id_: str) -> Kept:
 
 def play_through(database: Database, kept: Kept) -> tuple[Table, list[Happened]]:
     """The table as its events made it, and the events."""
-    with database.reading() as connection:
-        outages = Outages(all_outages(connection))
-    table = Table(kept.row, list(kept.seats), kept.names, outages)
+    outages = Pulse(database, database.worker, lambda: kept.row.changed_at).outages()
+    table = Table(kept.row, list(kept.seats), kept.names, Outages(outages))
     return table, [table.fold_row(row) for row in kept.events]
 
 

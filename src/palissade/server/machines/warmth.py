@@ -78,6 +78,7 @@ class Warmth:
                 self._warm(game)
             except Exception:
                 _log.exception("a game could not be made ready", game=game)
+                self._begun.discard(game)  # to be tried again when somebody wants it
 
     def _next(self) -> str | None:
         with self._changed:

@@ -163,7 +163,11 @@ def last_seen(connection: Connection, name: str | None = None, limit: int = 50) 
         seats.c.person == people.c.id, seats.c.over_at.is_(None)
     )
     query = select(
-        *_PERSON, people.c.made_at, people.c.seen_at, known_by.label("known_by"), play_at.scalar_subquery().label("play_at")
+        *_PERSON,
+        people.c.made_at,
+        people.c.seen_at,
+        known_by.label("known_by"),
+        play_at.scalar_subquery().label("play_at"),
     )
     if name is not None:
         query = query.where(people.c.name.icontains(name, autoescape=True))

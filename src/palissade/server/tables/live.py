@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 import msgspec
 import structlog
@@ -428,7 +429,9 @@ class LiveTable:
                 )
             )
 
-        self._thought = self.house.thinking.think(self.id, view, player(machine.level), play)
+        # Everybody at the table knows its name: another table, other games, and still nothing secret in the choice.
+        mind = player(machine.level, seed=crc32(self.id.encode()))
+        self._thought = self.house.thinking.think(self.id, view, mind, play)
 
 
 def _machine_acts(table: Table, machine: SeatRow, text: str, turn: int) -> Decision:

@@ -1,0 +1,167 @@
+"""Somebody's hands at a table: they pick what the page offers, and know no rules."""
+
+import random
+from collections.abc import Iterable
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.told import Told, ways
+
+# What is no place on the table is a button.
+WORDS = {
+    "pass": "Pass",
+    "stop": "Stop here",
+    "exit": "Walk out",
+    "+s": "Square comes in",
+    "+t": "Triangle comes in",
+    "+c": "Cylinder comes in",
+}
+CAN_MOVE = ":has(svg.board-svg.active)"
+OVER = '[class~="is-over"]'
+# A piece comes to lie every way it can.
+TURNS = (*["Turn right"] * 4, "Flip", *["Turn right"] * 3)
+
+
+class Hands:
+    """Plays at the table of a page, with the mouse."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.told = Told(page)
+        self.table = page.locator("main.table")
+        self.board = page.locator("svg.board-svg")
+        self.dock = page.locator(".dock")
+        self.prompt = self.dock.locator(".prompt")
+        self.result = page.get_by_role("region", name="Result")
+
+    # ---- waiting
+
+    def wait_for_turn(self, *, after: int = -1) -> bool:
+        """Wait until it is on these hands to move, or the game is over; tells whether there is something to play."""
+        moved = f'main.table:not([data-ply="{after}"]):is({CAN_MOVE}, {OVER})'
+        self.page.locator(moved).wait_for()
+        return not self.is_over
+
+    @property
+    def ply(self) -> int:
+        """How many actions the page shows as played."""
+        return int(self.table.get_attribute("data-ply") or "0")
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.locator(f"main.table{OVER}").count() > 0
+
+    # ---- playing
+
+    def actions(self) -> list[str]:
+        """What can be played now."""
+        return list(ways(self.told.choices(self.ply)))
+
+    def play(self, action: str, *, wait: bool = True) -> None:
+        """Choose an action, pick by pick, and wait until it is played."""
+        ply = self.ply
+        *first, last = ways(self.told.choices(ply))[action]
+        if first and any(pick.startswith("turn:") for pick in first):
+            self.take(first[0])
+            self.lay(action)
+        else:
+            for pick in first:
+                self.take(pick)
+            self.put(last)
+        if wait:
+            expect(self.table).not_to_have_attribute("data-ply", str(ply))
+
+    def play_all(self, actions: Iterable[str]) -> None:
+        """Play these, one after the other, at one screen."""
+        for action in actions:
+            assert self.wait_for_turn(), f"over before {action}"
+            self.play(action)
+
+    def play_on(self, lot: random.Random, *, last: bool = False) -> None:
+        """Play whatever comes until the game is over; of what is drawn by lot, or the last one offered."""
+        ply = -1
+        while self.wait_for_turn(after=ply):
+            ply = self.ply
+            actions = self.actions()
+            self.play(actions[-1] if last else lot.choice(actions))
+
+    # ---- picks
+
+    def take(self, pick: str) -> None:
+        """Take up a piece, on the board or in hand; one that must move on is taken up already."""
+        if pick not in self.told.spots:
+            self.in_hand(pick).click()
+        elif not self._is_up(pick):
+            self.click(pick)
+
+    def put(self, pick: str) -> None:
+        """The last pick: a place, a word; a wall is confirmed."""
+        if pick in self.told.spots:
+            self.click(pick)
+            if self.told.spots[pick].get("kind", "square") != "square":
+                self.button("Place").click()
+        else:
+            self.button(WORDS[pick]).click()
+
+    def lay(self, action: str) -> None:
+        """Lay the piece in hand where the action says, turning it until the page says that this is it."""
+        for turn in TURNS:
+            self.drag_to(*self._middle(action.split(",")))
+            if self.dock.get_by_text(action, exact=True).count():
+                self.button("Place").click()
+                return
+            self.button(turn).click()
+        raise AssertionError(f"the piece never comes to lie on {action}")
+
+    def in_hand(self, pick: str) -> Locator:
+        """The button of a piece in hand."""
+        held = [piece.get("spot", "") for piece in self.told.held(self.told.now["mover"])]
+        return self.page.get_by_role("group", name="Pieces").get_by_role("button").nth(held.index(pick))
+
+    def button(self, name: str) -> Locator:
+        return self.dock.get_by_role("button", name=name, exact=True)
+
+    def choose_in_menu(self, name: str) -> None:
+        """Choose an entry behind the three dots."""
+        self.page.get_by_role("button", name="More", exact=True).click()
+        self.page.locator("#bar-menu").get_by_text(name, exact=True).click()
+
+    def click(self, spot: str) -> None:
+        self.page.mouse.click(*self.point(spot))
+
+    def drag_to(self, x: float, y: float) -> None:
+        """Carry what is in hand over the board, and leave it there to be confirmed."""
+        self.page.mouse.move(x - 20, y - 20)
+        self.page.mouse.down()
+        self.page.mouse.move(x, y)
+        self.page.mouse.up()
+
+    # ---- where things are
+
+    def point(self, spot: str) -> tuple[float, float]:
+        """Where in the window a spot is; of a wall, beside its middle, which another one shares."""
+        place = self.told.spots[spot]
+        kind = place.get("kind", "square")
+        across = place.get("width", 40) / 8 if kind == "wall-h" else 0
+        down = place.get("height", 40) / 8 if kind == "wall-v" else 0
+        return self._in_window(place["x"] + across, place["y"] + down)
+
+    def _middle(self, spots: list[str]) -> tuple[float, float]:
+        xs, ys = ([self.told.spots[spot][axis] for spot in spots] for axis in "xy")
+        return self._in_window((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+
+    def _in_window(self, x: float, y: float) -> tuple[float, float]:
+        scale, left, top = self.board.evaluate(
+            "svg => { const to = svg.getScreenCTM(); return [to.a, to.e, to.f]; }"
+        )
+        return left + scale * x, top + scale * y
+
+    def _is_up(self, spot: str) -> bool:
+        """Whether the frame of what is taken up is round this spot."""
+        place = self.told.spots[spot]
+        frame = self.board.locator(".pick-frame")
+        if not frame.count():
+            return False
+        box, (x, y) = frame.first.bounding_box(), self._in_window(place["x"], place["y"])
+        assert box is not None
+        return box["x"] < x < box["x"] + box["width"] and box["y"] < y < box["y"] + box["height"]

@@ -1,0 +1,62 @@
+"""What the server tells a page over its live line: what lies where, and what can be picked."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page, WebSocket
+
+Json = dict[str, Any]
+Choices = dict[str, Any]  # {pick: {pick: action}}
+
+
+class Told:
+    """Listens to the live line of a page, from before it opens."""
+
+    def __init__(self, page: Page) -> None:
+        self.frames: list[str] = []  # all that came, byte for byte
+        self.spots: dict[str, Json] = {}
+        self.scene: Json = {}
+        self.now: Json = {}
+        self._choices: dict[int, Choices] = {}
+        page.on("websocket", self._listen)
+
+    def _listen(self, line: WebSocket) -> None:
+        line.on("framereceived", lambda payload: self._hear(str(payload)))
+
+    def _hear(self, payload: str) -> None:
+        self.frames.append(payload)
+        frame = json.loads(payload)
+        now = (frame.get("attended") or frame).get("now")
+        if now is None:
+            return
+        self.now = now
+        if "choices" in now:
+            self._choices[now["ply"]] = now["choices"]
+        if "scene" in now:
+            self.scene = now["scene"]
+            self.spots = {spot["id"]: spot for spot in self.scene.get("spots", ())} or self.spots
+
+    def choices(self, ply: int) -> Choices:
+        """What the mover can pick after so many actions."""
+        return self._choices[ply]
+
+    def held(self, seat: int) -> list[Json]:
+        """The pieces before a seat, in order, as far as this page knows them."""
+        tray = next(tray for tray in self.scene["trays"] if tray["seat"] == seat)
+        return [
+            piece
+            for holding in tray.get("holdings", ())
+            if holding["kind"] != "captured"
+            for piece in holding.get("pieces", ())
+        ]
+
+
+def ways(choices: Choices | str, picks: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
+    """Every action, with what is picked for it in order."""
+    if isinstance(choices, str):
+        return {choices: picks}
+    return {
+        action: way
+        for pick, after in choices.items()
+        for action, way in ways(after, (*picks, pick)).items()
+    }
