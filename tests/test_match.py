@@ -36,7 +36,7 @@ def test_a_refusal_says_which_rule_in_both_languages() -> None:
         match.play("d4-d5")
     assert str(refused.value).startswith("CDS-5: a single step")
     assert refused.value.say("fr").startswith("CDS-5\N{NO-BREAK SPACE}: on ne fait")
-    with pytest.raises(BadNotation, match=r"“castle” is not an action of Cul-de-Sac. Expected a pawn's move such as"):
+    with pytest.raises(BadNotation, match=r"“castle” is not an action of Cul-de-Sac. Expected a pawn’s move such as"):
         match.play("castle")
 
 

@@ -54,6 +54,7 @@ class Seat:
     colours: tuple[str, ...]  # usually one; Blockers! for experts has two, Solitaire none of its own
     team: int
     facing: int = 0  # quarter turns clockwise that bring this seat's side of the board to the bottom
+    corner: int = 0  # of its side, as seen from there: -1 the left one, 1 the right one, 0 the middle of the side
 
 
 @dataclass(frozen=True)

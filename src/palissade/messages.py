@@ -38,6 +38,8 @@ class Catalogue:
     def entries(self) -> Mapping[str, Mapping[Language, str]]:
         entries = tomllib.loads(self.path.read_text("utf-8"))
         for sentences in entries.values():
+            for language, sentence in sentences.items():
+                sentences[language] = apostrophes(sentence)
             sentences["fr"] = french_spaces(sentences["fr"])
         return entries
 
@@ -63,6 +65,11 @@ class Catalogue:
 def french_spaces(sentence: str) -> str:
     """No line break before `; : ! ? »` nor after `«`: the catalogues are written with plain spaces."""
     return re.sub(r" (?=[;:!?»])|(?<=«) ", "\N{NO-BREAK SPACE}", sentence)
+
+
+def apostrophes(sentence: str) -> str:
+    """A true apostrophe within a word: the catalogues are written with the one of the keyboard."""
+    return re.sub(r"(?<=\w)'(?=\w)", "\N{RIGHT SINGLE QUOTATION MARK}", sentence)
 
 
 COMMON = Catalogue.beside(__file__)

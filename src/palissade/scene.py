@@ -119,6 +119,7 @@ class Tray(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seat: int
     token: str  # the kind of piece that stands for the seat
     colours: tuple[str, ...]
+    place: str = ""  # by the board as it is seen: near, left, far, right, near-left…; none where sides are all one
     is_mover: bool = False
     is_out: bool = False  # plays no longer, while others do
     holdings: tuple[Holding, ...] = ()

@@ -94,7 +94,7 @@ def test_the_environment_chooses_the_language(environment: dict[str, str], langu
 
 def test_the_environment_is_asked_and_the_option_has_the_last_word(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    assert "Il n'y a pas de jeu" in run("show", "go").stderr
+    assert "Il n’y a pas de jeu" in run("show", "go").stderr
     assert "There is no game" in run("show", "go", "--lang", "en").stderr
     assert "There is no game" in run("show", "go", "--lang=en").stderr
 

@@ -68,7 +68,7 @@ def test_the_newcomer_is_told_what_is_expected(run: Run) -> None:
     assert "White: you\n" in said
     assert "Black: the machine\n" in said
     assert "Type ? for help." in said
-    assert "Play a pawn's move such as d4-d6, a wall such as e9h or e9v, or pass." in said
+    assert "Play a pawn’s move such as d4-d6, a wall such as e9h or e9v, or pass." in said
     assert "White> " in said
 
 
@@ -108,7 +108,7 @@ def test_a_refusal_says_the_rule_and_the_turn_goes_on(run: Run) -> None:
     said = quietly(run(*TWO_PEOPLE, given=script("d4-d7", "e9h", "castle", "d4-d6", "quit", "")))
     assert "CDS-4: a pawn goes exactly two steps" in said
     assert "CDS-3: a pawn moves first" in said
-    assert "“castle” is not an action of Cul-de-Sac. Expected a pawn's move" in said
+    assert "“castle” is not an action of Cul-de-Sac. Expected a pawn’s move" in said
     assert "[board for 0 after 1]" in said
 
 

@@ -80,4 +80,4 @@ def test_french_from_the_environment() -> None:
         [*COMMAND, "perft", "go", "-d", "1"], env=environment, capture_output=True, encoding="utf-8", check=False
     )
     assert answer.returncode == 2
-    assert answer.stderr.startswith("Il n'y a pas de jeu «\N{NO-BREAK SPACE}go")
+    assert answer.stderr.startswith("Il n’y a pas de jeu «\N{NO-BREAK SPACE}go")

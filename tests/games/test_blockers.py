@@ -901,19 +901,19 @@ WHOLE = list(TILE_NAMES)
         (
             {"red": WHOLE, "green": WHOLE, "blue": WHOLE},
             "“blue”, which is not in play",
-            "« blue », qui n'est pas en jeu",
+            "« blue », qui n’est pas en jeu",
         ),
         ({"red": WHOLE, "green": "moon"}, "Green: the deal must list", "Vert : la donne doit énumérer"),
         ({"red": WHOLE, "green": WHOLE[:27]}, "Green: the deal has 27 tiles", "Vert : la donne compte 27 tuiles"),
         (
             {"red": [*WHOLE[:27], "J"], "green": WHOLE},
             "Red: there is no tile “J”",
-            "Rouge : il n'y a pas de tuile « J »",
+            "Rouge : il n’y a pas de tuile « J »",
         ),
         (
             {"red": [["1"], *WHOLE[1:]], "green": WHOLE},
             "Red: there is no tile “['1']”",
-            "Rouge : il n'y a pas de tuile",
+            "Rouge : il n’y a pas de tuile",
         ),
         (
             {"red": [*WHOLE[:27], "moon"], "green": WHOLE},

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
+import msgspec
+
 from palissade.game import Game
 from palissade.scene import FLAT, SQUARE, Lines, Mark, Piece, Print, Rectangle, Scene, Shape, Spot, Tray
 
@@ -71,7 +73,7 @@ class Grid:
             spots=tuple(spots),
             pieces=tuple(sorted(pieces, key=lambda piece: (piece.kind not in FLAT, piece.y, piece.x))),
             marks=tuple(marks),
-            trays=tuple(trays),
+            trays=tuple(msgspec.structs.replace(tray, place=place(game, seat, tray.seat)) for tray in trays),
         )
 
     # ---- where things are
@@ -231,3 +233,14 @@ class Grid:
             height=abs(y2 - y) + self.square,
             round=rounded,
         )
+
+
+def place(game: Game, viewer: int, seat: int) -> str:
+    """Where a seat sits by the board, as the viewer sees it; nowhere in particular where all look from one side."""
+    if len({other.facing for other in game.seats}) == 1:
+        return ""
+    quarters = (game.seats[seat].facing - game.seats[max(viewer, 0)].facing) % 4
+    side, corner = ("near", "right", "far", "left")[quarters], game.seats[seat].corner
+    if not corner:
+        return side
+    return f"{side}-{'right' if (corner > 0) == (side == 'near') else 'left'}"

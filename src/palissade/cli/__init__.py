@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from palissade.cli import bench, games, legal, perft, play, replay, serve, show
+from palissade.cli import admin, bench, games, legal, perft, play, replay, serve, show
 from palissade.cli.command import Command
 from palissade.cli.parameters import InLanguage
 
@@ -18,6 +18,7 @@ app = typer.Typer(
 )
 for command in (serve.serve, play.play, games.games, show.show, replay.replay, legal.legal, perft.perft, bench.bench):
     app.command()(command)
+app.add_typer(admin.app)
 
 
 def tell_version(wanted: bool) -> None:

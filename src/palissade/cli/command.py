@@ -17,7 +17,16 @@ from palissade.errors import BadRecord, PalissadeError
 BAD_RECORD, WRONG_USE, INTERRUPTED = 1, 2, 130
 
 
-class Command(TyperGroup):
+class Group(TyperGroup):
+    """Commands under one name; one that is not there is answered with those that are."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            raise Mistake("usage.command", command=args[0][:60], possible=", ".join(self.list_commands(ctx)))
+        return super().resolve_command(ctx, args)
+
+
+class Command(Group):
     """The `palissade` command: every way out of it passes through `main`."""
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
@@ -48,11 +57,6 @@ class Command(TyperGroup):
                     raise
                 status = INTERRUPTED
         sys.exit(status or 0)
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            raise Mistake("usage.command", command=args[0][:60], possible=", ".join(self.list_commands(ctx)))
-        return super().resolve_command(ctx, args)
 
 
 @contextmanager

@@ -15,6 +15,11 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 def each_record(source: str) -> Iterator[bytes]:
     """The text of every record in a file, or of each line of standard input as it comes."""
+    return (record for _, record in each_numbered_record(source))
+
+
+def each_numbered_record(source: str) -> Iterator[tuple[int, bytes]]:
+    """Every record with the number of the line where it begins."""
     if source == STANDARD_INPUT:
         yield from _lines(typer.get_binary_stream("stdin"))
     else:
@@ -22,7 +27,7 @@ def each_record(source: str) -> Iterator[bytes]:
         if source.endswith(".jsonl") or _holds_one_per_line(content):
             yield from _lines(content.splitlines())
         else:
-            yield content
+            yield 1, content
 
 
 def one_record(source: str) -> Record:
@@ -34,10 +39,10 @@ def one_record(source: str) -> Record:
     return Record.read(content)
 
 
-def _lines(lines: Iterable[bytes]) -> Iterator[bytes]:
-    for line in lines:
+def _lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    for number, line in enumerate(lines, start=1):
         if record := line.strip().removeprefix(_BYTE_ORDER_MARK):
-            yield record
+            yield number, record
 
 
 def _content(source: str) -> bytes:

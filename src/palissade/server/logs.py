@@ -36,8 +36,14 @@ def set_up_logs(form: str) -> None:
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *render],
         )
     )
+    handler.addFilter(_is_worth_telling)
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.INFO)
     for noisy in ("alembic", "numba", "uvicorn.error", "palissade.sockets"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+
+
+def _is_worth_telling(record: logging.LogRecord) -> bool:
+    """Not which frames strangers get wrong: that is no error of ours, and anybody could fill the disk with it."""
+    return not str(record.msg).startswith("WS parser error")

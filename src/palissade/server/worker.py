@@ -2,6 +2,7 @@
 settings on standard input, since everybody may read command lines and the database has a password.
 """
 
+import gc
 import os
 import signal
 import socket
@@ -20,6 +21,7 @@ from palissade.server.settings import Settings
 from palissade.server.sockets.door import Door
 from palissade.server.sockets.protocol import PatientButNotForever, socket_protocol
 
+COLLECT = (20_000, 20, 50)  # objects before the garbage collector runs: seldom, for it stops everybody
 GRACE = 5  # seconds for requests under way when the server stops
 CLOSING = 15  # seconds to close, when the supervisor is no more to see to it
 NOT_STARTED = 3  # the status of a worker that could not open its house; the log says why

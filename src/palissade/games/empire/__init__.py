@@ -15,6 +15,7 @@ def seating(options: Options) -> tuple[Seat, ...]:
             (COLOURS[seat],),
             team=seat // 2 if teams else seat,
             facing=2 if corner_of(seat, players) < 2 else 0,
+            corner=1 if corner_of(seat, players) % 2 == 0 else -1,
         )
         for seat in range(players)
     )
@@ -22,7 +23,7 @@ def seating(options: Options) -> tuple[Seat, ...]:
 
 GAME = Game(
     id="empire",
-    name="L'Empire",
+    name="L’Empire",
     box="blockade",
     prefix="EMP",
     rules=rules,

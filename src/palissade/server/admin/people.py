@@ -4,14 +4,14 @@ import secrets
 
 import msgspec
 from argon2 import PasswordHasher
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from palissade.errors import PalissadeError
 from palissade.server.admin.opening import WORDS
 from palissade.server.identity.names import folded
-from palissade.server.store import notices
 from palissade.server.store import people as store
 from palissade.server.store.database import Database
+from palissade.server.store.notices import say_when_written
 from palissade.server.store.people import PersonRow
 from palissade.server.tables.hall import Words
 
@@ -61,7 +61,4 @@ def _tell_servers(database: Database, connection: Connection, person: PersonRow)
     """Servers that share a PostgreSQL hang up on the person; one on SQLite hears nothing, and looks again by itself."""
     if database.is_shared:
         words = msgspec.json.encode(Words(database.worker, [], person.id))
-        for notice in notices.words_of(database.worker, [words]):
-            connection.execute(
-                text("SELECT pg_notify(:channel, :notice)"), {"channel": notices.WORDS, "notice": notice}
-            )
+        say_when_written(connection, database.worker, [words])

@@ -5,6 +5,7 @@ then loads a game in a thread, in small steps.
 """
 
 import asyncio
+import gc
 import subprocess
 import sys
 import time
@@ -100,6 +101,7 @@ class Warmth:
             step()
             self._progress[game] = so_far + (1 - so_far) * done / (len(todo) + 1)
             time.sleep(_BREATH)
+        gc.freeze()  # compiled code stays: the collector need not look at it again and again, which takes long
         self._tell(game)
         _log.info("a game is ready", game=game, seconds=round(time.monotonic() - begin, 1), from_cache=has_compiled)
 

@@ -1,7 +1,6 @@
 """Who may open a live line, and from where."""
 
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from picows import WSUpgradeRequest, WSUpgradeResponse, WSUpgradeResponseWithListener
 
@@ -22,8 +21,8 @@ class Door:
 
     def answer(self, request: WSUpgradeRequest) -> WSUpgradeResponseWithListener:
         """A line, or why not."""
-        url = urlsplit(request.path.decode("latin-1"))
-        if url.path != PATH:
+        path, _, query = request.path.decode("latin-1").partition("?")
+        if path != PATH:
             return _no(404)
         if not self._is_from_our_page(request):
             return _no(403)
@@ -35,7 +34,7 @@ class Door:
             self._house,
             self._house.people.cookies.person_secret(headers.get("cookie", "")),
             headers.get("x-forwarded-for", "") if trusts else "",
-            _language(url.query, headers.get("accept-language", "")),
+            _language(query, headers.get("accept-language", "")),
         )
         return WSUpgradeResponseWithListener(WSUpgradeResponse.create_101_response(), line)
 
@@ -47,7 +46,7 @@ class Door:
         host = request.headers.get("host", "")
         if self._house.settings.trusts_proxies:
             host = request.headers.get("x-forwarded-host", host)
-        return urlsplit(origin).netloc.lower() == host.lower()
+        return origin.partition("://")[2].lower() == host.lower()
 
 
 def _language(query: str, accept: str) -> Language:

@@ -99,14 +99,17 @@ class Line(WSListener):
         transport.send(WSMsgType.TEXT, frame)
 
     def pause_writing(self) -> None:
-        """The reader is slow; for a while that is all right."""
-        if self._slow is None:
+        """The reader is slow; for a while that is all right. Until then nothing more is read, nor answered."""
+        if self._slow is None and self._transport is not None:
             self._slow = asyncio.get_running_loop().call_later(SLOW_FOR, self.cut_off)
+            self._transport.underlying_transport.pause_reading()
 
     def resume_writing(self) -> None:
         if self._slow is not None:
             self._slow.cancel()
             self._slow = None
+            if self._transport is not None:
+                self._transport.underlying_transport.resume_reading()
 
     def cut(self, code: WSCloseCode) -> None:
         """Hang up, saying why."""
@@ -123,7 +126,9 @@ class Line(WSListener):
     # ---- what comes in
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type == WSMsgType.TEXT and frame.fin:
+        if frame.rsv1 or frame.rsv2 or frame.rsv3:
+            self.cut(WSCloseCode.PROTOCOL_ERROR)  # nothing was agreed on that would use them
+        elif frame.msg_type == WSMsgType.TEXT and frame.fin:
             payload = frame.get_payload_as_bytes()
             if not self._is_known:
                 self._early.append(payload)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 import msgspec
+from sqlalchemy import Connection, text
 
 from palissade.server.store.rows import EventRow
 
@@ -48,6 +49,12 @@ def notices_of(worker: str, events: Iterable[EventRow]) -> list[str]:
 def words_of(worker: str, words: Iterable[bytes]) -> list[str]:
     """As few notices as hold these words."""
     return list(_packed(worker, map(msgspec.json.encode, words)))
+
+
+def say_when_written(connection: Connection, worker: str, words: Iterable[bytes]) -> None:
+    """Say something passing to those who share a PostgreSQL, when this transaction has become durable."""
+    for notice in words_of(worker, words):
+        connection.execute(text("SELECT pg_notify(:channel, :notice)"), {"channel": WORDS, "notice": notice})
 
 
 def fits(words: bytes) -> bool:
