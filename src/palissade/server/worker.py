@@ -29,6 +29,7 @@ NOT_STARTED = 3  # the status of a worker that could not open its house; the log
 
 def run_worker(settings: Settings, listening: socket.socket) -> None:
     set_up_logs(settings.log)
+    gc.set_threshold(*COLLECT)
     server = server_of(House(settings))
     server.run(sockets=[listening])
     if not server.started:
