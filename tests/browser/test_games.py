@@ -1,8 +1,7 @@
-"""Every game from the shelf to the end, by clicks."""
+"""Every game from the shelf to its end, by clicks."""
 
-import json
 import random
-from pathlib import Path
+import re
 from typing import Any
 
 import pytest
@@ -10,34 +9,79 @@ from playwright.sync_api import Page, expect
 
 import palissade
 from tests.browser.hands import Hands
+from tests.browser.laying import SETTING_UP, record
 from tests.browser.visits import Visits
 
-RECORDS = Path(__file__).parents[1] / "records"
+LOT = 7
 
 
-def record(name: str) -> dict[str, Any]:
-    return dict(json.loads((RECORDS / f"{name}.palissade.json").read_text("utf-8")))
-
-
-def lay_table(page: Page, game: str, mode: str | None = "One screen", players: int | None = None) -> Hands:
-    """From the shelf to a table."""
+def lay_table(
+    page: Page, game: str, mode: str = "One screen", players: int | None = None, teams: str | None = None
+) -> Hands:
+    """From the shelf to a table, as somebody chooses it on the page of its game."""
     hands = Hands(page)
-    page.locator(f'a[href="/games/{game}"]').first.click()
-    if mode:
+    page.locator(f'main a[href="/games/{game}"]').first.click()
+    if game != "solitaire":
         page.get_by_role("radio", name=mode).check(force=True)
     if players:
         page.get_by_role("group", name="Players").get_by_role("radio", name=str(players)).check(force=True)
+    if teams:
+        page.get_by_text("More options").click()
+        page.get_by_role("radio", name=teams).check(force=True)
     page.get_by_role("button", name="Play", exact=True).click()
-    hands.table.wait_for()
+    hands.table.wait_for(timeout=SETTING_UP)
     return hands
+
+
+def expect_end(hands: Hands, told: dict[str, Any]) -> None:
+    """The page tells who has won, and why."""
+    outcome = told["outcome"]
+    assert not hands.wait_for_turn(after=len(told["actions"]) - 1)
+    expect(hands.result.get_by_role("heading")).to_contain_text("win")
+    expect(hands.result.get_by_role("link", name=f"Rule {outcome['reason']}")).to_be_visible()
+    if len(hands.told.scene["trays"]) > 1:
+        expect(hands.page.locator(".plate.on")).to_have_count(len(outcome["winners"]))
+        expect(hands.page.locator(".plate.on .what")).to_have_text(["Won"] * len(outcome["winners"]))
 
 
 @pytest.mark.parametrize("game", sorted({game.id for game in palissade.games()} - {"blockers"}))
 def test_a_game_is_played_from_the_shelf_to_its_end(visits: Visits, game: str) -> None:
     told = record(game)
-    hands = lay_table(visits.come(), game, None if game == "solitaire" else "One screen")
+    hands = lay_table(visits.come(), game)
     hands.play_all(told["actions"])
-    assert not hands.wait_for_turn(after=len(told["actions"]) - 1)
-    reason = told["outcome"]["reason"]
-    expect(hands.result.get_by_role("link", name=f"Rule {reason}")).to_be_visible()
+    expect_end(hands, told)
+
+
+def test_blockers_is_played_whatever_is_dealt(visits: Visits) -> None:
+    hands = lay_table(visits.come(), "blockers")
+    hands.play_on(random.Random(LOT))
     expect(hands.result.get_by_role("heading")).to_contain_text("win")
+    expect(hands.result.get_by_role("link", name="Rule BKR-8")).to_be_visible()
+
+
+def test_three_play_at_one_screen(visits: Visits) -> None:
+    told = record("empire-players-3")
+    hands = lay_table(visits.come(), "empire", players=3)
+    hands.play_all(told["actions"])
+    expect_end(hands, told)
+
+
+def test_two_teams_play_at_one_screen(visits: Visits) -> None:
+    told = record("empire-players-4-teams-true")
+    hands = lay_table(visits.come(), "empire", players=4, teams="Two against two")
+    hands.play_all(told["actions"])
+    expect_end(hands, told)
+    expect(hands.result.get_by_role("heading")).to_contain_text(" and ")
+
+
+def test_a_machine_plays_its_part_with_everything_moving(visits: Visits) -> None:
+    page = visits.come(reduced_motion="no-preference")
+    page.locator('main a[href="/games/alignement"]').first.click()
+    page.get_by_role("radio", name="Balsa").check(force=True)
+    page.get_by_role("radio", name="The machine").check(force=True)
+    hands = Hands(page)
+    page.get_by_role("button", name="Play", exact=True).click()
+    hands.table.wait_for(timeout=SETTING_UP)
+    expect(page.get_by_text("Machine, level 1")).to_be_visible()
+    hands.play_on(random.Random(LOT))
+    expect(hands.result.get_by_role("heading")).to_have_text(re.compile(r"^(You win|Balsa wins|A draw)\.$"))

@@ -233,6 +233,30 @@ def test_cul_de_sac_counts_the_walls_left() -> None:
     assert left(black) == [("wall-h", 9, 9), ("wall-v", 9, 9)]
 
 
+# ---- seats round the board
+
+
+def places(name: str, seat: int, **options: int | bool) -> list[str]:
+    return [tray.place for tray in game(name, **options).match(seed=1).view(seat).scene().trays]
+
+
+def test_seats_stand_at_their_side_of_the_board_as_the_viewer_sees_it() -> None:
+    assert places("blocus", 0) == ["near", "far"]
+    assert places("blocus", 1) == ["far", "near"]
+    assert places("porte", 0, players=4) == ["near", "left", "far", "right"]
+    assert places("porte", 1, players=4) == ["right", "near", "left", "far"]
+
+
+def test_seats_stand_at_their_corner_of_the_board_as_the_viewer_sees_it() -> None:
+    assert places("empire", 0, players=4) == ["near-right", "near-left", "far-left", "far-right"]
+    assert places("empire", 2, players=4) == ["far-left", "far-right", "near-right", "near-left"]
+
+
+def test_where_everybody_looks_from_one_side_seats_have_no_place() -> None:
+    assert places("blockers", 0, players=3) == ["", "", ""]
+    assert places("solitaire", 0) == [""]
+
+
 # ---- Blokus Duo
 
 

@@ -915,6 +915,8 @@ export interface components {
             is_mover?: boolean;
             /** @default false */
             is_out?: boolean;
+            /** @default  */
+            place?: string;
             seat: number;
             token: string;
         };

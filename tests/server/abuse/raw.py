@@ -115,6 +115,16 @@ class RawLine:
                 return True
         return True
 
+    async def is_closed(self) -> bool:
+        """Whether the server closes the connection, whatever it says before."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while await self.reader.read(65536):
+                    pass
+        except ConnectionError:
+            pass
+        return True
+
     async def close(self) -> None:
         self.writer.transport.abort()
         while not self.reader.at_eof():  # until the transport is really gone

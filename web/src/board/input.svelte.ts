@@ -129,6 +129,7 @@ export class BoardInput {
     else if ((event.key === "Enter" || event.key === " ") && this.cursor) choosing.pick(this.cursor);
     else if (["q", "e", "f", "r"].includes(letter) && choosing.canTurn) {
       choosing.turnBy(letter === "q" ? "left" : letter === "f" ? "flip" : "right");
+      if (this.cursor) this.cursor = choosing.pinned ?? this.cursor; // what was turned is what Enter confirms
     } else return;
     event.preventDefault();
     event.stopPropagation();

@@ -84,7 +84,7 @@ def table(
     typer.echo(say("admin.table.dates", made=date(told.made_at), changed=date(told.changed_at)))
     for number, seat in enumerate(told.seats):
         time_left = f" ({left_in_words(left[number])})" if left else ""
-        typer.echo(f"  {seat_name(live.game, number)}: {seat_in_words(seat)}{time_left}")
+        typer.echo(say("play.sits", seat=seat_name(live.game, number), who=seat_in_words(seat) + time_left))
     for way in ways:
         typer.echo(f"  {way}")
     typer.echo(f"\n{board(scene(live, secrets=secrets), language())}\n")

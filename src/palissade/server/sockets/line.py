@@ -99,17 +99,23 @@ class Line(WSListener):
         transport.send(WSMsgType.TEXT, frame)
 
     def pause_writing(self) -> None:
-        """The reader is slow; for a while that is all right. Until then nothing more is read, nor answered."""
-        if self._slow is None and self._transport is not None:
+        """The reader is slow; for a while that is all right, but meanwhile nobody listens to them either."""
+        if self._slow is None:
             self._slow = asyncio.get_running_loop().call_later(SLOW_FOR, self.cut_off)
-            self._transport.underlying_transport.pause_reading()
+            if connection := self._open_connection():
+                connection.pause_reading()  # or the pongs to a flood of pings would pile up
 
     def resume_writing(self) -> None:
         if self._slow is not None:
             self._slow.cancel()
             self._slow = None
-            if self._transport is not None:
-                self._transport.underlying_transport.resume_reading()
+            if connection := self._open_connection():
+                connection.resume_reading()
+
+    def _open_connection(self) -> asyncio.Transport | None:
+        """The connection below, unless it is being closed."""
+        connection = self._transport.underlying_transport if self._transport else None
+        return None if connection is None or connection.is_closing() else connection
 
     def cut(self, code: WSCloseCode) -> None:
         """Hang up, saying why."""

@@ -11,8 +11,9 @@ Lines of JSON, in a gzip file:
 """
 
 import gzip
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from sqlalchemy import Column, Connection, Select, Table, select
@@ -68,7 +69,7 @@ def back_up(database: Database, path: Path, now: int) -> int:
     return rows
 
 
-def own_references(table: Table) -> list[Column[object]]:
+def own_references(table: Table) -> list[Column[Any]]:
     """The columns that refer to rows of the same table."""
     return [column for column in table.columns if any(key.column.table is table for key in column.foreign_keys)]
 
@@ -79,11 +80,15 @@ def _parts() -> Iterator[tuple[Part, Select[*tuple[object, ...]]]]:
     for table in metadata.sorted_tables:
         own, key = own_references(table), list(table.primary_key)
         columns = [column for column in table.columns if column not in own]
-        yield Part(table.name, [column.name for column in columns]), select(*columns).order_by(*key)
+        yield _part(table, columns), select(*columns).order_by(*key)
         if own:
             some = select(*key, *own).where(*(column.is_not(None) for column in own)).order_by(*key)
-            later.append((Part(table.name, [column.name for column in (*key, *own)], again=True), some))
+            later.append((_part(table, [*key, *own], again=True), some))
     yield from later
+
+
+def _part(table: Table, columns: Sequence[Column[Any]], *, again: bool = False) -> Part:
+    return Part(str(table.name), [str(column.name) for column in columns], again)
 
 
 def _rows(connection: Connection, query: Select[*tuple[object, ...]]) -> Iterator[tuple[bytes, int]]:

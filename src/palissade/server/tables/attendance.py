@@ -42,7 +42,8 @@ class Attendance:
         seats = table.seats_of(self.line.person)
         if self._key_seat is not None and table.seats[self._key_seat].who == "person":
             seats |= {self._key_seat}
-        self.sight = Sight(seats, self.depth, self.line.language)
+        is_host = self.line.person is not None and self.line.person == table.row.host
+        self.sight = Sight(seats, self.depth, self.line.language, is_host)
 
     @property
     def who(self) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from palissade.errors import BadNotation, IllegalAction
 from palissade.game import Outcome
@@ -207,18 +208,21 @@ def _answer_takeback(table: Table, message: AnswerTakeback, seat: int) -> Decisi
 # ---- somebody has left, or has no time left
 
 
-def _claim(table: Table, message: Claim, asker: Asker) -> Decision:
-    seat = message.seat
+def why_claim(table: Table, seat: int, asker: Asker) -> Literal["time", "absence"] | None:
+    """Why something may be claimed of a seat, if it may."""
     if seat >= len(table.seats) or seat in asker.seats or table.seats[seat].who not in ("person", "screen"):
-        raise Refused("nothing-to-claim")
+        return None
     if table.clocks.has_run_out(seat, asker.at):
-        reason = "time"
-    elif asker.is_absent(seat):
-        reason = "absence"
-    else:
+        return "time"
+    return "absence" if asker.is_absent(seat) else None
+
+
+def _claim(table: Table, message: Claim, asker: Asker) -> Decision:
+    seat, reason = message.seat, why_claim(table, message.seat, asker)
+    if reason is None:
         raise Refused("nothing-to-claim")
     if message.what == "machine":
-        return Decision(MachineTookOver(seat, STAND_IN, "time" if reason == "time" else "absence"), _stand_in(seat))
+        return Decision(MachineTookOver(seat, STAND_IN, reason), _stand_in(seat))
     if len(table.seats) > 2:
         raise Refused("no-win-among-many")
     return Decision(Ended(_won_by_others(table, seat, reason)))

@@ -80,7 +80,7 @@ class LiveTable:
         self.attendances: set[Attendance] = set()
         self.presences = Presences(self)
         self.idle_since = house.clock()
-        self._looking = Looking(table)
+        self._looking = Looking(table, self.presences.is_absent)
         self._told = table.number  # the last event that was told
         self._recent: deque[Happened] = deque(maxlen=RECENT)
         self._queue: deque[Command | Callable[[], None]] = deque()
@@ -205,7 +205,7 @@ class LiveTable:
 
     def _begin_anew(self, table: Table, events: list[EventRow]) -> None:
         self.table = table
-        self._looking = Looking(table)
+        self._looking = Looking(table, self.presences.is_absent)
         news = [happened for happened in map(table.fold_row, events) if happened.number > self._told]
         for attendance in self.attendances:
             attendance.look(table)
@@ -254,7 +254,6 @@ class LiveTable:
         self.attendances.add(attendance)
         self.presences.came(attendance)
         attendance.shown = attendance.sight.seat(table)
-        is_host = attendance.line.person is not None and attendance.line.person == table.row.host
         attendance.answer(
             message.id,
             attended=Attended(
@@ -273,7 +272,7 @@ class LiveTable:
                 here=self.presences.here(),
                 watchers=self.presences.watchers(),
                 rematch=table.rematch,
-                links=self.house.links(table) if is_host else [],
+                links=self.house.links(table) if attendance.sight.is_host else [],
                 now=self._looking.now(attendance.sight, at, whole=True, seats_changed=True),
             ),
         )

@@ -2,6 +2,7 @@
 the same.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,7 +14,7 @@ from palissade.match import SPECTATOR, View, reason_in_words
 from palissade.messages import Language
 from palissade.scene import Scene
 from palissade.server.refused import Refused
-from palissade.server.tables.decisions import ask_takeback, may_offer_draw
+from palissade.server.tables.decisions import Asker, ask_takeback, may_offer_draw, why_claim
 from palissade.server.tables.table import Table
 from palissade.server.tables.told import seat_now
 from palissade.server.wire.socket import Now, Offer
@@ -30,6 +31,7 @@ class Sight:
     seats: frozenset[int]  # that are theirs; none for who watches
     depth: Literal["page", "program"] = "page"
     language: Language = "en"
+    is_host: bool = False
 
     def seat(self, table: Table) -> int:
         """The seat whose view is shown. At one screen the mover's, where seats know different things."""
@@ -44,8 +46,9 @@ class Sight:
 class Looking:
     """Makes what is seen of a table, and remembers it until something happens."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, is_absent: Callable[[int], bool]) -> None:
         self._table = table
+        self._is_absent = is_absent  # whether the player of a seat has been away for too long
         self._scenes: dict[tuple[int, bool], Raw] = {}
         self._boards: dict[int, tuple[object, object]] = {}  # what those who look from a seat have of its board
         self._choices: Raw | None = None
@@ -85,7 +88,7 @@ class Looking:
             scene=scene,
             choices=choices,
             legal=legal,
-            may=may(table, sight) if sight.depth == "page" else UNSET,
+            may=may(table, sight, Asker(sight.seats, at, self._is_absent)) if sight.depth == "page" else UNSET,
         )
 
     def scene(self, seat: int, *, whole: bool) -> Raw:
@@ -141,15 +144,16 @@ def offer_now(table: Table) -> Offer | None:
     return Offer(kind, offer.seat, sorted(offer.waits_for), offer.ply)
 
 
-def may(table: Table, sight: Sight) -> list[str]:
+def may(table: Table, sight: Sight, asker: Asker) -> list[str]:
     """What else than an action somebody may do now."""
+    if table.status == "open":
+        return ["put-away"] if sight.is_host else []
     if not sight.seats:
         return []
     if table.status == "over":
         return [] if table.is_closed else ["rematch"]
-    if table.status == "open":
-        return []
     found = ["resign"]
+    found += (f"claim:{seat}" for seat in range(len(table.seats)) if why_claim(table, seat, asker))
     if may_offer_draw(table) and not table.offer:
         found.append("offer-draw")
     if any(_may_take_back(table, seat) for seat in sight.seats):

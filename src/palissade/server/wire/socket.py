@@ -258,7 +258,9 @@ class Now(Struct, frozen=True, omit_defaults=True, kw_only=True):
     scene: Raw | UnsetType = UNSET  # a Scene; `board` and `spots` are left out while they stay the same
     choices: Raw | UnsetType = UNSET  # for the mover: {pick: {pick: "action"}}, what can be clicked in order
     legal: list[str] | UnsetType = UNSET  # for a program that moves
-    may: list[str] | UnsetType = UNSET  # what else I may do now: resign, offer-draw, ask-takeback, rematch, hint
+    # What else I may do now: resign, offer-draw, ask-takeback, hint, claim:SEAT, rematch, put-away. Nobody is told when
+    # somebody has been away for long enough, or has run out of time: who waits for that attends again to see.
+    may: list[str] | UnsetType = UNSET
 
 
 class Refusal(Struct, frozen=True, omit_defaults=True):

@@ -1,0 +1,68 @@
+"""Tables laid without clicks, for tests and pictures of what comes later in a game."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+RECORDS = Path(__file__).parents[1] / "records"
+SETTING_UP = 300_000  # milliseconds: the first game of a version is compiled
+
+Json = dict[str, Any]
+ME: Json = {"who": "me"}
+SCREEN: Json = {"who": "screen"}
+FRIEND: Json = {"who": "friend"}
+BALSA: Json = {"who": "machine", "level": "balsa"}
+
+MAKE = """async wish => {
+  const { csrf } = await (await fetch("/api/me")).json();
+  for (;;) {
+    const answer = await fetch("/api/tables", {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-csrftoken": csrf },
+      body: JSON.stringify(wish),
+    });
+    if (answer.ok) return await answer.json();
+    const refusal = await answer.json();
+    if (refusal.code !== "warming") throw new Error(JSON.stringify(refusal));
+    await new Promise(later => setTimeout(later, 500));
+  }
+}"""
+PLAY = """async ([table, actions]) => {
+  const line = new WebSocket(`ws://${location.host}/api/socket`);
+  await new Promise(open => (line.onopen = open));
+  const ask = message => new Promise((answered, refused) => {
+    line.onmessage = event => {
+      const frame = JSON.parse(event.data);
+      if (frame.answer !== message.id) return;
+      if (frame.refused) refused(new Error(JSON.stringify(frame.refused)));
+      else answered(frame);
+    };
+    line.send(JSON.stringify({ ...message, table }));
+  });
+  let seen = (await ask({ do: "attend", id: "come" })).attended.number;
+  for (const action of actions) seen = (await ask({ do: "act", id: `play ${seen}`, action, seen })).number;
+  line.close();
+}"""
+
+
+def record(name: str) -> Json:
+    """A golden record."""
+    return dict(json.loads((RECORDS / f"{name}.palissade.json").read_text("utf-8")))
+
+
+def make(page: Page, game: str, *seats: Json, **wish: Any) -> Json:
+    """Make a table for whoever has the page open."""
+    page.set_default_timeout(SETTING_UP)
+    return dict(page.evaluate(MAKE, {"game": game, "seats": seats, **wish}))
+
+
+def lay(page: Page, name: str, plies: int | None = None, **wish: Any) -> str:
+    """Lay the table of a golden record at one screen and play so much of it; the table's path."""
+    told = record(name)
+    others = told["options"].get("players", 1 if told["game"] == "solitaire" else 2) - 1
+    made = make(page, told["game"], ME, *[SCREEN] * others, options=told["options"], **wish)
+    table = str(made["table"]["id"])
+    page.evaluate(PLAY, [table, told["actions"][:plies]])
+    return f"/table/{table}"

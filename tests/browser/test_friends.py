@@ -1,0 +1,130 @@
+"""Two people with a browser each: a game by link, with all that happens to connections and secrets."""
+
+import random
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.hands import Hands
+from tests.browser.laying import FRIEND, ME, SETTING_UP, make, record
+from tests.browser.relay import Relay
+from tests.browser.visits import Visits
+from tests.server.served import Served
+
+
+def by_link(visits: Visits, game: str, by: Callable[[str], str] = str) -> tuple[Hands, Hands]:
+    """One makes a table, the other opens the link they were sent, `by` a way of their own."""
+    first = visits.come(f"/games/{game}")
+    host = Hands(first)
+    first.get_by_role("radio", name="A friend, by link").check(force=True)
+    first.get_by_role("button", name="Make the link").click()
+    link = first.get_by_label("Link for Seat 2")
+    link.wait_for(timeout=SETTING_UP)
+    guest = Hands(visits.come(""))
+    guest.page.goto(by(link.input_value()))
+    guest.table.wait_for()
+    expect(guest.page).to_have_url(re.compile(r"/table/[0-9a-z]+$"))  # the secret has left the address
+    host.wait_for_turn()
+    return host, guest
+
+
+def play(both: tuple[Hands, Hands], actions: list[str], start: int = 0) -> None:
+    """Each plays what is theirs, whoever is to move."""
+    for ply, action in enumerate(actions, start):
+        mover = both[both[0].told.now["mover"]]
+        mover.wait_for_turn(after=ply - 1)
+        mover.play(action)
+        for hands in both:
+            expect(hands.table).to_have_attribute("data-ply", str(ply + 1))
+
+
+def test_a_friend_comes_by_link_and_both_play_again(visits: Visits) -> None:
+    told = record("empire")
+    actions = told["actions"]
+    both = host, guest = by_link(visits, "empire")
+    play(both, actions[:4])
+    guest.page.reload()
+    guest.table.wait_for()
+    expect(guest.table).to_have_attribute("data-ply", "4")
+    play(both, actions[4:], 4)
+    expect(host.result.get_by_role("heading")).to_have_text(re.compile(r"(?<!You )wins\.$"))
+    expect(guest.result.get_by_role("heading")).to_have_text("You win.")
+    host.result.get_by_role("button", name="Play again").click()
+    expect(host.result).to_have_count(0)
+    guest.result.get_by_role("button", name="Go to the new game").click()
+    expect(guest.result).to_have_count(0)
+    expect(guest.page).to_have_url(host.page.url)
+    guest.wait_for_turn()  # the seats are turned
+    guest.play(guest.actions()[0])
+    expect(host.table).to_have_attribute("data-ply", "1")
+
+
+def test_who_loses_the_connection_catches_up(visits: Visits, server: Served) -> None:
+    visits.allow("ERR_")
+    actions = record("empire")["actions"]
+    with Relay(server.port) as way:
+        both = host, guest = by_link(visits, "empire", lambda link: link.replace(str(server.port), str(way.port)))
+        play(both, actions[:1])
+        way.cut()
+        expect(guest.prompt).to_have_text("Connection lost")
+        expect(guest.dock).to_contain_text("Your game is safe.")
+        way.mend()
+        guest.button("Try now").click()
+        expect(guest.prompt).to_have_text("Your turn")
+        play(both, actions[1:2], 1)
+        way.cut()
+        expect(guest.prompt).to_have_text("Connection lost")
+        expect(host.page.get_by_text("Away")).to_be_visible()
+        host.play(actions[2])
+        expect(guest.table).to_have_attribute("data-ply", "2")
+        way.mend()
+        expect(guest.table).to_have_attribute("data-ply", "3")  # by itself
+        play(both, actions[3:5], 3)
+
+
+def test_nobody_is_told_what_another_holds(visits: Visits) -> None:
+    answers: list[str] = []
+    both = by_link(visits, "blockers")
+    for hands in both:
+        hands.page.on("response", lambda response: answers.append(response.url))
+    lot = random.Random(1)
+    for ply in range(6):
+        hold_secrets(both)
+        mover = both[both[0].told.now["mover"]]
+        mover.wait_for_turn(after=ply - 1)
+        mover.play(lot.choice(mover.actions()))
+        for hands in both:
+            expect(hands.table).to_have_attribute("data-ply", str(ply + 1))
+    both[1].page.reload()
+    both[1].table.wait_for()
+    hold_secrets(both)
+    assert not [answer for answer in answers if "/record" in answer or "/scene" in answer]
+
+
+def hold_secrets(both: tuple[Hands, Hands]) -> None:
+    """Neither the page nor anything it was ever told has the tiles on the other's rack."""
+    for seat, hands in enumerate(both):
+        other = both[1 - seat]
+        theirs = other.told.held(1 - seat)
+        assert len(theirs) == 5
+        assert hands.told.held(1 - seat) == []
+        page = hands.page.content()
+        for tile in theirs:
+            name = f"{tile['colour']} tile {tile['glyph']}"
+            assert f'"{name}"' not in page
+            assert not [frame for frame in hands.told.frames if f'"{tile["id"]}"' in frame]
+
+
+def test_a_seat_is_taken_only_once(visits: Visits) -> None:
+    visits.allow("status of 4")
+    page = visits.come("/")
+    made = make(page, "empire", ME, FRIEND)
+    link = made["links"][0]["path"]
+    guest = Hands(visits.come(""))
+    guest.page.goto(link)
+    guest.wait_for_turn() if guest.told.now.get("mover") == 1 else guest.table.wait_for()
+    late = Hands(visits.come(""))
+    late.page.goto(link)
+    late.table.wait_for()
+    expect(late.dock).to_contain_text("taken")
