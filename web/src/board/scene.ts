@@ -90,6 +90,8 @@ export interface Tray {
   seat: number;
   token: string;
   colours: readonly string[];
+  /** By the board as it is seen: near, far-left…; none where everybody looks from one side. */
+  place: string;
   is_mover: boolean;
   is_out: boolean;
   holdings: readonly Holding[];
@@ -167,6 +169,7 @@ const tray = (sent: Sparse<Tray>): Tray => ({
   seat: sent.seat ?? 0,
   token: sent.token ?? "",
   colours: sent.colours ?? [],
+  place: sent.place ?? "",
   is_mover: sent.is_mover ?? false,
   is_out: sent.is_out ?? false,
   holdings: (sent.holdings ?? []).map(holding),

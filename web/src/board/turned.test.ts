@@ -26,6 +26,10 @@ test("pieces are drawn from the far row to the near one, those that lie in the b
 test("arrows turn with the board", () => {
   expect(turned(scene).pieces[0]?.glyph).toBe("S+W");
 });
+test("seats turn with their sides and corners", () => {
+  const trays = [{ place: "near-left" }, { place: "far" }, {}];
+  expect(turned(complete({ trays })).trays.map((tray) => tray.place)).toEqual(["far-right", "near", ""]);
+});
 test("what is left out of a scene stays as it was", () => {
   const next = complete({ width: 100, height: 80, pieces: [] }, scene);
   expect(next.spots).toBe(scene.spots);

@@ -11,6 +11,8 @@ const OPPOSITE: Record<string, string> = {
   NW: "SE",
 };
 
+const ACROSS: Record<string, string> = { near: "far", far: "near", left: "right", right: "left" };
+
 /** The same table seen from the other side: names stay with their squares, and characters stay upright. */
 export function turned(scene: Scene): Scene {
   const { width, height } = scene;
@@ -45,6 +47,7 @@ export function turned(scene: Scene): Scene {
     marks: scene.marks.map(mark),
     trays: scene.trays.map((tray) => ({
       ...tray,
+      place: tray.place.replace(/near|far|left|right/g, (side) => ACROSS[side] ?? side),
       holdings: tray.holdings.map((holding) => ({
         ...holding,
         pieces: holding.pieces.map((held) => ({ ...piece(held), x: held.x, y: held.y })),

@@ -8,17 +8,23 @@ const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slic
 
 /** How somebody at the table is called: by name, a machine by its wood, oneself as one is spoken to. */
 export function nameOf(table: Seated, seat: number, words: TableWords): string {
+  const { called, apart } = namesOf(table, seat, words);
+  return apart ? `${called} (${apart})` : called;
+}
+
+/** The same in two parts: `apart` tells those who bear one name apart, by their colours. */
+export function namesOf(table: Seated, seat: number, words: TableWords): { called: string; apart: string } {
   const sitting = table.seats[seat];
   const isMine = table.mine.includes(seat) && sitting?.who !== "machine";
   const isAlone = table.mine.filter((mine) => table.seats[mine]?.who !== "machine").length === 1;
-  if (isMine && isAlone) return words.you;
+  const only = (called: string) => ({ called, apart: "" });
+  if (isMine && isAlone) return only(words.you);
   const colour = colourName(table.scene, seat, words);
   const name = givenName(sitting);
-  if (name === null) return colour ?? words.waiting.seat(seat + 1);
-  // Who bears the name of somebody else at the table is told apart by colour.
+  if (name === null) return only(colour ?? words.waiting.seat(seat + 1));
   const isShared = table.seats.some((other, place) => place !== seat && givenName(other) === name);
-  if (!isShared || !colour) return name;
-  return isMine ? colour : `${name} (${colour.toLowerCase()})`;
+  if (!isShared || !colour) return only(name);
+  return isMine ? only(colour) : { called: name, apart: colour.toLowerCase() };
 }
 
 function givenName(sitting: SeatNow | undefined): string | null {

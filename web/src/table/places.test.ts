@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { complete } from "../board/scene";
+import { placesOf, roundFrom } from "./places";
+
+const trays = (...places: string[]) => complete({ trays: places.map((place, seat) => ({ seat, place })) }).trays;
+
+test("the others follow round the table", () => {
+  expect(roundFrom(2, 4)).toEqual([3, 0, 1]);
+  expect(roundFrom(0, 1)).toEqual([]);
+});
+test("plates stand at their corners of the board", () => {
+  const places = placesOf(trays("near-right", "near-left", "far-left", "far-right"), 0);
+  expect([...places.values()]).toEqual(["right-bottom", "left-bottom", "left-top", "right-top"]);
+});
+test("where no side belongs to anybody, plates go round the board clockwise", () => {
+  expect([...placesOf(trays("", "", ""), 1).values()]).toEqual(["right-top", "left-bottom", "left-top"]);
+});
+test("no two plates stand in one place", () => {
+  for (const count of [1, 2, 3, 4, 5]) {
+    expect(new Set(placesOf(trays(...Array<string>(count).fill("")), 0).values()).size).toBe(count);
+  }
+});
