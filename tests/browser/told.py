@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from playwright.sync_api import Page, WebSocket
+from playwright.sync_api import Page, Response, WebSocket
 
 Json = dict[str, Any]
 Choices = dict[str, Any]  # {pick: {pick: action}}
@@ -18,7 +18,10 @@ class Told:
         self.scene: Json = {}
         self.now: Json = {}
         self._choices: dict[int, Choices] = {}
+        self._responses: list[Response] = []
+        self._answers: list[str] = []
         page.on("websocket", self._listen)
+        page.on("response", self._answered)
 
     def _listen(self, line: WebSocket) -> None:
         line.on("framereceived", lambda payload: self._hear(str(payload)))
@@ -35,6 +38,16 @@ class Told:
         if "scene" in now:
             self.scene = now["scene"]
             self.spots = {spot["id"]: spot for spot in self.scene.get("spots", ())} or self.spots
+
+    def _answered(self, response: Response) -> None:
+        if "/api/" in response.url:
+            self._responses.append(response)
+
+    def answers(self) -> list[str]:
+        """The bodies of all answers over HTTP; to be asked for before the page is left."""
+        while self._responses:
+            self._answers.append(self._responses.pop().text())
+        return self._answers
 
     def choices(self, ply: int) -> Choices:
         """What the mover can pick after so many actions."""

@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 from litestar import Litestar, Request, Response
 from litestar.datastructures import State
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, SerializationException
 from litestar.openapi import OpenAPIConfig
 from litestar.types import ASGIApp
 from sqlalchemy.exc import DataError
@@ -29,6 +29,16 @@ from palissade.server.wire.socket import Refusal
 _log = structlog.get_logger("palissade.http")
 MOST_BYTES = 64 * 1024  # in the body of a request
 CODES = {400: "malformed", 404: "not-found", 405: "not-found", 413: "too-long", 415: "malformed"}
+
+
+class AnyRequest(Request[Any, Any, Any]):
+    """A request with anything in its body: what is no text, or nested too deep, is as malformed as what is no JSON."""
+
+    async def json(self) -> Any:
+        try:
+            return await super().json()
+        except (UnicodeDecodeError, RecursionError) as error:
+            raise SerializationException(str(error)) from error
 
 
 def api(house: House) -> Litestar:
@@ -56,6 +66,7 @@ def api(house: House) -> Litestar:
         },
         lifespan=[open_house],
         openapi_config=OpenAPIConfig(title="Palissade", version=version(), render_plugins=[], path="/api/schema"),
+        request_class=AnyRequest,
         request_max_body_size=MOST_BYTES,
         state=State({"house": house, "page": Page()}),
         logging_config=None,

@@ -115,6 +115,15 @@ describe("the live line", () => {
     expect(socket().sent.filter((message) => message["do"] === "attend")).toHaveLength(1);
   });
 
+  it("looks again when it is asked to, once at a time", () => {
+    const { line, socket, ears } = atTable();
+    line.lookAgain("t1");
+    line.lookAgain("t1");
+    expect(socket().sent.filter((message) => message["do"] === "attend")).toHaveLength(2);
+    socket().say({ answer: socket().lastOf("attend")["id"], attended: attendedAt(3) });
+    expect(ears.attended).toHaveBeenCalledTimes(2);
+  });
+
   it("answers a message by the news of it", async () => {
     const { line, socket, ears } = atTable();
     const reply = line.send(act);

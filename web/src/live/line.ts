@@ -82,6 +82,12 @@ export class Line {
     return () => this.#leave(attendance);
   }
 
+  /** Be told anew how a table stands: some things change there without an event. */
+  lookAgain(table: string): void {
+    const attendance = this.#attendances.get(table);
+    if (attendance && attendance.asked === undefined) this.#askToAttend(attendance);
+  }
+
   /** Say something; resolved by its answer, however long the connection was lost meanwhile. */
   send(saying: Saying): Promise<Reply> {
     const message = { ...saying, id: this.#world.id() } as Message;

@@ -28,6 +28,11 @@ class Live {
     return this.#line.attend(table, listener, key);
   }
 
+  /** Be told anew how a table stands: some things change there without an event. */
+  lookAgain(table: string): void {
+    this.#line.lookAgain(table);
+  }
+
   /** Say something; resolved by its answer. A refusal is an answer too: look at `refused`. */
   send(saying: Saying): Promise<Reply> {
     return this.#line.send(saying);

@@ -95,6 +95,7 @@ export class Seated {
         presence: ({ here, watchers }) => {
           this.here = here;
           this.watchers = watchers;
+          if (this.may.some((what) => what.startsWith("claim:"))) this.lookAgain(); // they may be back
         },
         refused: (refusal) => {
           this.shutOut = refusal;
@@ -199,6 +200,11 @@ export class Seated {
     this.choices = (now.choices as Choices | undefined) ?? (isSamePly ? this.choices : null);
     if (this.outcome || this.status !== "running") this.choices = null;
     this.may = now.may ?? (isSamePly ? this.may : []);
+  }
+
+  /** Who has left or run out of time changes without an event. */
+  lookAgain(): void {
+    live.lookAgain(this.id);
   }
 
   // ---- what is said

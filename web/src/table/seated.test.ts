@@ -86,6 +86,14 @@ test("an opponent's turn of several actions is shown one action at a time", () =
   expect(table.actions).toEqual(["a1", "b1", "b2"]);
   expect(table.isMyTurn).toBe(true);
 });
+test("when somebody comes back, the server is asked whether a claim still holds", () => {
+  const lookAgain = vi.spyOn(live, "lookAgain").mockReturnValue();
+  listener.presence?.({ presence: "t", here: [0], watchers: 0 });
+  expect(lookAgain).not.toHaveBeenCalled();
+  listener.news(acted(1, 0, "a1", { may: ["claim:1"] }));
+  listener.presence?.({ presence: "t", here: [0, 1], watchers: 0 });
+  expect(lookAgain).toHaveBeenCalledWith("t");
+});
 test("what is taken back leaves the log", () => {
   listener.news(acted(1, 0, "a1"));
   listener.news({

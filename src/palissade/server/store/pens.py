@@ -33,7 +33,8 @@ class SQLitePen:
             entries = [entry for entry in entries if (entry.event.table, entry.event.number) in written]
         if entries:
             connection.exec_driver_sql(_SQLITE_SUMMARY, [_summary_values(entry) for entry in entries])
-            connection.exec_driver_sql(_SQLITE_OVER, [_over_values(entry) for entry in entries])
+        if over := [(entry.event.at, entry.event.table) for entry in entries if entry.summary.status == "over"]:
+            connection.exec_driver_sql(_SQLITE_OVER, over)
         if seated := [_seat_values(entry) for entry in entries if entry.seat is not None]:
             connection.exec_driver_sql(_SQLITE_SEAT, seated)
             connection.exec_driver_sql(_SQLITE_FOR_ANYONE, [(table,) for *_, table, _seat in seated])
@@ -53,9 +54,8 @@ _SQLITE_SUMMARY = """
 UPDATE tables SET number = ?, status = ?, ply = ?, mover = ?, machine_moves = ?, outcome = ?, changed_at = ?
 WHERE id = ?
 """
-# Seats change only when the game ends, or goes on after its end.
 _SQLITE_OVER = """
-UPDATE seats SET over_at = ?1 WHERE "table" = ?2 AND (over_at IS NULL) <> (?1 IS NULL)
+UPDATE seats SET over_at = ? WHERE "table" = ? AND over_at IS NULL
 """
 _SQLITE_SEAT = """
 UPDATE seats SET who = ?, person = ?, level = ?, name = ? WHERE "table" = ? AND seat = ?
@@ -74,10 +74,6 @@ def _summary_values(entry: Entry) -> tuple[object, ...]:
     event, now = entry.event, entry.summary
     outcome = None if now.outcome is None else msgspec.json.encode(now.outcome).decode()
     return event.number, now.status, now.ply, now.mover, now.machine_moves, outcome, event.at, event.table
-
-
-def _over_values(entry: Entry) -> tuple[object, ...]:
-    return entry.event.at if entry.summary.status == "over" else None, entry.event.table
 
 
 def _seat_values(entry: Entry) -> tuple[object, ...]:
@@ -170,9 +166,9 @@ WITH new AS MATERIALIZED (
         machine_moves = new.machine_moves, outcome = new.outcome, changed_at = new.at
     FROM new JOIN written USING ("table", number) WHERE tables.id = new."table"
 ), ended AS (
-    UPDATE seats SET over_at = CASE WHEN new.status = 'over' THEN new.at END
+    UPDATE seats SET over_at = new.at
     FROM new JOIN written USING ("table", number)
-    WHERE seats."table" = new."table" AND (seats.over_at IS NULL) = (new.status = 'over')
+    WHERE seats."table" = new."table" AND seats.over_at IS NULL AND new.status = 'over'
 )
 SELECT "table", number FROM written
 """

@@ -1,0 +1,78 @@
+"""Somebody who plays by keyboard alone."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.hands import WORDS, Hands
+from tests.browser.told import ways
+
+FAR = 80  # presses of Tab, farther than anything on a page
+
+
+class Keys(Hands):
+    """Plays with arrow keys, Enter and Tab; hears what a screen reader would say."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.spoken = page.locator(".unseen[role=status]")
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+    def tab_to(self, element: Locator) -> None:
+        """Press Tab until the focus is there."""
+        for _ in range(FAR):
+            if element.evaluate("element => element === document.activeElement"):
+                return
+            self.press("Tab")
+        raise AssertionError(f"Tab never comes to {element}")
+
+    def type(self, action: str) -> None:
+        """Play an action as the notation writes it."""
+        ply = self.ply
+        self.tab_to(self.page.get_by_label("Type a move"))
+        self.page.keyboard.type(action)
+        self.press("Enter")
+        expect(self.table).not_to_have_attribute("data-ply", str(ply))
+
+    def play(self, action: str, *, wait: bool = True) -> None:
+        ply = self.ply
+        for pick in ways(self.told.choices(ply))[action]:
+            self._choose(pick)
+        if wait:
+            expect(self.table).not_to_have_attribute("data-ply", str(ply))
+
+    def go_to(self, spot: str) -> None:
+        """Move over the board until the spot is named."""
+        self.tab_to(self.board)
+        goal, at = self.told.spots[spot], None
+        for _ in range(FAR):
+            right, down = (0.0, 1.0) if at is None else (goal["x"] - at["x"], goal["y"] - at["y"])
+            if at is not None and abs(right) < 1 and abs(down) < 1:
+                return
+            if abs(right) > abs(down):
+                self.press("ArrowRight" if right > 0 else "ArrowLeft")
+            else:
+                self.press("ArrowDown" if down > 0 else "ArrowUp")
+            at = self.told.spots[self.spoken.inner_text().split(",")[0]]
+        raise AssertionError(f"no arrow leads to {spot}")
+
+    def _choose(self, pick: str) -> None:
+        if pick in WORDS:
+            self.tab_to(self.button(WORDS[pick]))
+            self.press("Enter")
+        elif self.told.spots[pick].get("kind", "square") == "square":
+            if not self._is_up(pick):
+                self.go_to(pick)
+                self.press("Enter")
+        else:
+            self._lay_wall(pick)
+
+    def _lay_wall(self, pick: str) -> None:
+        """Put a wall there, turn it if it lies the other way, and confirm it."""
+        self.go_to(pick)
+        if self.spoken.inner_text().split(",")[0] == pick:
+            self.press("Enter")
+        else:
+            self.press("Enter")
+            self.press("r")
+        self.press("Enter")

@@ -1,0 +1,49 @@
+"""Everybody can use every page: axe finds nothing against WCAG 2.2 AA, by day and by night."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.chromium import AXE
+from tests.browser.laying import FRIEND, ME, lay, make
+from tests.browser.visits import Visits
+
+LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+RUN = "levels => axe.run(document, { runOnly: levels, resultTypes: ['violations'] })"
+
+
+def waiting(page: Page) -> str:
+    return f"/table/{make(page, 'empire', ME, FRIEND)['table']['id']}"
+
+
+PAGES: dict[str, str | Callable[[Page], str]] = {
+    "shelf": "/",
+    "game": "/games/empire",
+    "rules": "/rules/blokus-duo",
+    "lobby": "/lobby",
+    "account": "/account",
+    "missing": "/nothing/here/at/all",
+    "waiting": waiting,
+    "squares": lambda page: lay(page, "empire-players-4", 9),
+    "walls": lambda page: lay(page, "cul-de-sac", 5),
+    "polyominoes": lambda page: lay(page, "blokus-duo", 6),
+    "over": lambda page: lay(page, "empire"),
+}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing(visits: Visits, name: str, theme: Literal["light", "dark"]) -> None:
+    path = PAGES[name]
+    page = visits.come("/", bypass_csp=True, color_scheme=theme)
+    page.goto(path if isinstance(path, str) else path(page))
+    page.locator("h1, h2").first.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    page.add_script_tag(path=AXE)
+    found: dict[str, Any] = page.evaluate(RUN, LEVELS)
+    assert not found["violations"], "\n".join(
+        f"{violation['id']}: {violation['help']}: {[node['target'] for node in violation['nodes']][:5]}"
+        for violation in found["violations"]
+    )

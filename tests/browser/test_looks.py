@@ -1,0 +1,62 @@
+"""Light and dark, two languages, still or moving: as the person wants it, and it stays so."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.hands import Hands
+from tests.browser.laying import lay
+from tests.browser.visits import Visits
+
+
+def background(page: Page) -> int:
+    """How light the page is, from 0 to 255."""
+    colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    return max(int(part) for part in re.findall(r"\d+", colour)[:3])
+
+
+@pytest.mark.parametrize("path", ["/", "/games/barrier"])
+def test_the_page_is_as_dark_as_the_system(visits: Visits, path: str) -> None:
+    assert background(visits.come(path, color_scheme="dark")) < 64
+    assert background(visits.come(path, color_scheme="light")) > 192
+
+
+def test_a_chosen_theme_stays(visits: Visits) -> None:
+    page = visits.come("/", color_scheme="light")
+    page.get_by_role("button", name="Dark theme").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert background(page) < 64
+
+
+def test_a_french_browser_is_spoken_to_in_french(visits: Visits) -> None:
+    page = visits.come("/", locale="fr-FR")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("joue")
+    page.goto(lay(page, "empire", 1))
+    expect(page.get_by_role("status").last).to_be_attached()
+    expect(page.locator(".dock .prompt")).not_to_contain_text("Your turn")
+    page.goto("/rules/empire")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Règles")
+
+
+def test_the_language_can_be_changed_at_the_table_and_stays(visits: Visits) -> None:
+    page = visits.come("/")
+    hands = Hands(page)
+    page.goto(lay(page, "empire"))
+    expect(hands.result.get_by_role("heading")).to_contain_text("wins.")
+    hands.choose_in_menu("En français")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.get_by_role("region", name="Résultat")).to_contain_text("gagne")
+    page.reload()
+    expect(page.get_by_role("region", name="Résultat")).to_contain_text("Règle EMP-8")
+
+
+@pytest.mark.parametrize(("wish", "lasts"), [("reduce", 0), ("no-preference", 220)])
+def test_things_move_only_for_who_likes_it(visits: Visits, wish: str, lasts: int) -> None:
+    page = visits.come("/", reduced_motion=wish)
+    told = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--move')").strip()
+    seconds = float(told.removesuffix("ms")) if told.endswith("ms") else float(told.removesuffix("s")) * 1000
+    assert seconds == lasts
