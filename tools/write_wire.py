@@ -16,7 +16,7 @@ from typing import Any, get_args
 import msgspec
 
 from palissade import scene
-from palissade.server.wire import people, shelf, socket, tables
+from palissade.server.wire import people, rules, shelf, socket, tables
 from tools.build_web import WEB, install, node
 
 WIRE = WEB / "src" / "wire.ts"
@@ -29,12 +29,13 @@ UNIONS: dict[str, Any] = {
     "Status": tables.Status,
     "LevelId": tables.LevelId,
     "Shape": scene.Shape,
+    "RuleBlock": rules.Block,
 }
 
 
 def document() -> dict[str, Any]:
     """Every type of the wire as an OpenAPI document without paths: it needs no running server."""
-    structs = [struct for module in (people, shelf, socket, tables, scene) for struct in structs_of(module)]
+    structs = [struct for module in (people, rules, shelf, socket, tables, scene) for struct in structs_of(module)]
     schemas, components = msgspec.json.schema_components([*structs, *UNIONS.values()], ref_template=REF + "{name}")
     components |= dict(zip(UNIONS, list(schemas)[len(structs) :], strict=True))
     components["Frame"] = {"anyOf": [{"$ref": REF + frame.__name__} for frame in get_args(socket.Frame)]}

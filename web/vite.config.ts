@@ -11,7 +11,7 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0, // the server's content security policy allows nothing but files of its own
     modulePreload: { polyfill: false },
     target: "es2022",
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: { checks: { pluginTimings: false }, input: ["index.html", "docs.html"] },
   },
   server: {
     fs: { allow: [".."] }, // the look lives beside the Python that draws it too

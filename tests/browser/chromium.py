@@ -70,6 +70,4 @@ def launch(playwright: Playwright) -> Browser:
         install()
         build_page()
     places = {"LD_LIBRARY_PATH": str(UNPACKED / "al2023" / "lib"), "FONTCONFIG_PATH": str(UNPACKED / "fonts")}
-    return playwright.chromium.launch(
-        executable_path=UNPACKED / "chromium", args=FLAGS, env={**os.environ, **places}
-    )
+    return playwright.chromium.launch(executable_path=UNPACKED / "chromium", args=FLAGS, env={**os.environ, **places})

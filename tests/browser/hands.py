@@ -124,7 +124,7 @@ class Hands:
     def choose_in_menu(self, name: str) -> None:
         """Choose an entry behind the three dots."""
         self.page.get_by_role("button", name="More", exact=True).click()
-        self.page.locator("#bar-menu").get_by_text(name, exact=True).click()
+        self.page.locator("#bar-menu").get_by_role("button", name=name, exact=True).click()
 
     def click(self, spot: str) -> None:
         self.page.mouse.click(*self.point(spot))
@@ -151,9 +151,7 @@ class Hands:
         return self._in_window((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
 
     def _in_window(self, x: float, y: float) -> tuple[float, float]:
-        scale, left, top = self.board.evaluate(
-            "svg => { const to = svg.getScreenCTM(); return [to.a, to.e, to.f]; }"
-        )
+        scale, left, top = self.board.evaluate("svg => { const to = svg.getScreenCTM(); return [to.a, to.e, to.f]; }")
         return left + scale * x, top + scale * y
 
     def _is_up(self, spot: str) -> bool:

@@ -54,7 +54,6 @@ def record(name: str) -> Json:
 
 def make(page: Page, game: str, *seats: Json, **wish: Any) -> Json:
     """Make a table for whoever has the page open."""
-    page.set_default_timeout(SETTING_UP)
     return dict(page.evaluate(MAKE, {"game": game, "seats": seats, **wish}))
 
 

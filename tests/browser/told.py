@@ -68,8 +68,4 @@ def ways(choices: Choices | str, picks: tuple[str, ...] = ()) -> dict[str, tuple
     """Every action, with what is picked for it in order."""
     if isinstance(choices, str):
         return {choices: picks}
-    return {
-        action: way
-        for pick, after in choices.items()
-        for action, way in ways(after, (*picks, pick)).items()
-    }
+    return {action: way for pick, after in choices.items() for action, way in ways(after, (*picks, pick)).items()}

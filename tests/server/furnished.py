@@ -6,6 +6,7 @@ import msgspec
 from sqlalchemy import insert
 
 import palissade
+from palissade.game import Outcome
 from palissade.record import Record
 from palissade.server.admin.records import take_in
 from palissade.server.identity.cookies import digest_of
@@ -13,7 +14,7 @@ from palissade.server.store import schema
 from palissade.server.store.database import Database
 from palissade.server.store.rows import EventRow, SeatRow, Summary
 from palissade.server.store.tables import Tables
-from palissade.server.wire.socket import Acted
+from palissade.server.wire.socket import Acted, Ended
 from tests.server.store.samples import table_row
 
 DAY = 86_400_000
@@ -45,11 +46,14 @@ def furnish(database: Database, now: int) -> None:
     friends = [SeatRow(0, "person", "ann"), SeatRow(1, "person", "gus")]
     plays_on = table_row("again", game="cul-de-sac", options={}, made_at=now - DAY, changed_at=now, host="gus")
     over = Summary("over", 1, None, False, {"winners": [0], "draw": False, "scores": None, "reason": "resignation"})
+    resigned = Ended(msgspec.convert(over.outcome, Outcome))
     tables = Tables(database)
-    happened = EventRow("first", 1, now - 2 * DAY, "ann:m1", msgspec.json.encode(Acted(0, "d4-d6")))
-    first = replace(plays_on, id="first", made_at=now - 3 * DAY, number=1, changed_at=now - 2 * DAY, summary=over)
-    tables.make(first, friends, [happened])
-    tables.make(replace(plays_on, rematch_of="first", number=1), friends, [replace(happened, table="again", at=now)])
+    played = EventRow("first", 1, now - 2 * DAY, "ann:m1", msgspec.json.encode(Acted(0, "d4-d6")))
+    ended = EventRow("first", 2, now - 2 * DAY, "gus:m1", msgspec.json.encode(resigned))
+    first = replace(plays_on, id="first", made_at=now - 3 * DAY, number=2, changed_at=now - 2 * DAY, summary=over)
+    tables.make(first, friends, [played, ended])
+    again = replace(plays_on, rematch_of="first", number=1, summary=Summary("running", 1, 0, False, None))
+    tables.make(again, friends, [replace(played, table="again", at=now)])
     with database.writing() as connection:
         connection.execute(insert(schema.rated_tables).values(table="first"))
     waits = replace(plays_on, id="waiting", host="old", changed_at=now - 60 * DAY, made_at=now - 60 * DAY)

@@ -1,5 +1,5 @@
 /** What the server is asked over HTTP. Types are the server's own, in `wire.ts`. */
-import { speech } from "./language.svelte";
+import { speech, type Language } from "./language.svelte";
 import type {
   ChangeMe,
   Credentials,
@@ -8,6 +8,7 @@ import type {
   Me,
   NewTable,
   Refusal,
+  Rulebook,
   Scene,
   Shelf,
   Sit,
@@ -64,6 +65,8 @@ export const api = {
   shelf: () => ask<Shelf>("GET", "/api/shelf"),
   firstScene: (game: string, players?: number) =>
     ask<Scene>("GET", `/api/shelf/${encodeURIComponent(game)}/scene${query({ players })}`),
+  rules: (game: string, language: Language) =>
+    ask<Rulebook>("GET", `/api/shelf/${encodeURIComponent(game)}/rules${query({ language })}`),
 
   me: () => me("GET", "/api/me"),
   changeMe: (change: ChangeMe) => me("PATCH", "/api/me", change),

@@ -228,6 +228,17 @@ export interface components {
             password?: string | null;
         };
         /**
+         * Diagram
+         * @description A position of a real game, and how it goes on.
+         */
+        Diagram: {
+            /** @enum {unknown} */
+            block: "diagram";
+            caption: components["schemas"]["Span"][];
+            ending: string;
+            steps: components["schemas"]["Step"][];
+        };
+        /**
          * DrawAgreed
          * @description One of several who must agree has agreed.
          */
@@ -572,6 +583,12 @@ export interface components {
             scores: number[] | null;
             winners: number[];
         };
+        /** Paragraph */
+        Paragraph: {
+            /** @enum {unknown} */
+            block: "paragraph";
+            spans: components["schemas"]["Span"][];
+        };
         /**
          * Person
          * @description Somebody, as everybody may know them.
@@ -635,6 +652,16 @@ export interface components {
             /** @enum {unknown} */
             do: "ping";
             id: string;
+        };
+        /**
+         * Points
+         * @description Short things one under the other; numbered where they come one after the other.
+         */
+        Points: {
+            /** @enum {unknown} */
+            block: "points";
+            items: components["schemas"]["Span"][][];
+            numbered: boolean;
         };
         /**
          * Presence
@@ -720,6 +747,19 @@ export interface components {
             seen: number;
             table: string;
         };
+        RuleBlock: components["schemas"]["Paragraph"] | components["schemas"]["Points"] | components["schemas"]["Diagram"];
+        /**
+         * Rulebook
+         * @description The rules of a game for its players, in the reader's language.
+         */
+        Rulebook: {
+            game: string;
+            /** @enum {unknown} */
+            language: "en" | "fr";
+            lead: components["schemas"]["Span"][];
+            sections: components["schemas"]["Section"][];
+            title: string;
+        };
         /**
          * SameScreen
          * @description Another person at my screen: I play this seat too.
@@ -795,6 +835,14 @@ export interface components {
             team: number;
         };
         SeatWish: components["schemas"]["Mine"] | components["schemas"]["Friend"] | components["schemas"]["Anyone"] | components["schemas"]["Machine"] | components["schemas"]["SameScreen"];
+        /**
+         * Section
+         * @description What belongs under one heading.
+         */
+        Section: {
+            blocks: (components["schemas"]["Paragraph"] | components["schemas"]["Points"] | components["schemas"]["Diagram"])[];
+            title: string;
+        };
         Shape: components["schemas"]["Rectangle"] | components["schemas"]["Circle"] | components["schemas"]["Lines"] | components["schemas"]["Print"];
         /**
          * Shelf
@@ -813,6 +861,18 @@ export interface components {
             key?: string | null;
         };
         /**
+         * Span
+         * @description Words in one style; the words of a `rule` are the number of the rule that was just told.
+         */
+        Span: {
+            /**
+             * @default plain
+             * @enum {unknown}
+             */
+            style?: "emphasis" | "notation" | "plain" | "rule" | "strong";
+            text: string;
+        };
+        /**
          * Spot
          * @description A place that can be clicked, named as in the notation.
          */
@@ -829,6 +889,15 @@ export interface components {
         };
         /** @enum {unknown} */
         Status: "open" | "over" | "running";
+        /**
+         * Step
+         * @description The table after one more action.
+         */
+        Step: {
+            action: string;
+            scene: components["schemas"]["Scene"];
+            seat: number | null;
+        };
         /**
          * StoodUp
          * @description Somebody left a seat before the game began.
@@ -955,6 +1024,7 @@ export type Credentials = components['schemas']['Credentials'];
 export type DaysClock = components['schemas']['DaysClock'];
 export type DeclineDraw = components['schemas']['DeclineDraw'];
 export type DeleteMe = components['schemas']['DeleteMe'];
+export type Diagram = components['schemas']['Diagram'];
 export type DrawAgreed = components['schemas']['DrawAgreed'];
 export type DrawDeclined = components['schemas']['DrawDeclined'];
 export type DrawOffered = components['schemas']['DrawOffered'];
@@ -988,10 +1058,12 @@ export type Offer = components['schemas']['Offer'];
 export type OfferDraw = components['schemas']['OfferDraw'];
 export type OptionOnShelf = components['schemas']['OptionOnShelf'];
 export type Outcome = components['schemas']['Outcome'];
+export type Paragraph = components['schemas']['Paragraph'];
 export type Person = components['schemas']['Person'];
 export type Piece = components['schemas']['Piece'];
 export type Pile = components['schemas']['Pile'];
 export type Ping = components['schemas']['Ping'];
+export type Points = components['schemas']['Points'];
 export type Presence = components['schemas']['Presence'];
 export type Print = components['schemas']['Print'];
 export type Rating = components['schemas']['Rating'];
@@ -1000,6 +1072,8 @@ export type Refusal = components['schemas']['Refusal'];
 export type Rematch = components['schemas']['Rematch'];
 export type RematchMade = components['schemas']['RematchMade'];
 export type Resign = components['schemas']['Resign'];
+export type RuleBlock = components['schemas']['RuleBlock'];
+export type Rulebook = components['schemas']['Rulebook'];
 export type SameScreen = components['schemas']['SameScreen'];
 export type Scene = components['schemas']['Scene'];
 export type Seated = components['schemas']['Seated'];
@@ -1007,11 +1081,14 @@ export type SeatLink = components['schemas']['SeatLink'];
 export type SeatNow = components['schemas']['SeatNow'];
 export type SeatOnShelf = components['schemas']['SeatOnShelf'];
 export type SeatWish = components['schemas']['SeatWish'];
+export type Section = components['schemas']['Section'];
 export type Shape = components['schemas']['Shape'];
 export type Shelf = components['schemas']['Shelf'];
 export type Sit = components['schemas']['Sit'];
+export type Span = components['schemas']['Span'];
 export type Spot = components['schemas']['Spot'];
 export type Status = components['schemas']['Status'];
+export type Step = components['schemas']['Step'];
 export type StoodUp = components['schemas']['StoodUp'];
 export type Table = components['schemas']['Table'];
 export type Tables = components['schemas']['Tables'];

@@ -51,8 +51,11 @@ def serve(
         raise Mistake("serve.environment", problem=str(error)) from None
     settings = msgspec.structs.replace(settings, **{key: value for key, value in chosen.items() if value is not None})
 
-    def open_browser(address: str) -> None:
+    def open_browser(addresses: list[str]) -> None:
+        address, *elsewhere = addresses
         typer.echo(say("serve.open", address=address))
+        for other in elsewhere:
+            typer.echo(say("serve.network", address=other))
         if browser:
             threading.Thread(target=_open_when_it_answers, args=(address,), daemon=True).start()
 

@@ -20,6 +20,7 @@ from palissade.server.routes.docs import DOCS
 from palissade.server.routes.health import HEALTH
 from palissade.server.routes.pages import PAGES, Page
 from palissade.server.routes.people import PEOPLE
+from palissade.server.routes.rules import RULES
 from palissade.server.routes.shelf import SHELF
 from palissade.server.routes.tables import TABLES
 from palissade.server.store.trouble import StorageTrouble
@@ -53,7 +54,7 @@ def api(house: House) -> Litestar:
             await house.close()
 
     return Litestar(
-        route_handlers=[*PEOPLE, *TABLES, *SHELF, *HEALTH, *DOCS, *PAGES],
+        route_handlers=[*PEOPLE, *TABLES, *SHELF, *RULES, *HEALTH, *DOCS, *PAGES],
         dependencies=DEPENDENCIES,
         middleware=[Recognition()],
         guards=[from_our_page],
@@ -65,7 +66,13 @@ def api(house: House) -> Litestar:
             500: _failed,
         },
         lifespan=[open_house],
-        openapi_config=OpenAPIConfig(title="Palissade", version=version(), render_plugins=[], path="/api/schema"),
+        openapi_config=OpenAPIConfig(
+            title="Palissade",
+            version=version(),
+            render_plugins=[],
+            path="/api/schema",
+            use_handler_docstrings=True,
+        ),
         request_class=AnyRequest,
         request_max_body_size=MOST_BYTES,
         state=State({"house": house, "page": Page()}),

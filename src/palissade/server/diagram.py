@@ -47,9 +47,8 @@ def diagram(game: Game, told: Told, caption: list[Span], language: Language) -> 
         if not told.marks:
             scene = scene.without_marks()
         if steps:
-            scene = scene.without_board()
-            steps.append(Step(match.texts[ply - 1], match.movers[ply - 1], scene))
+            steps.append(Step(match.texts[ply - 1], match.movers[ply - 1], scene.without_board()))
         else:
-            steps.append(Step("", None, scene))
+            steps.append(Step("", None, msgspec.structs.replace(scene, spots=())))  # nothing is clicked in a picture
     ending = reason_in_words(match.game, match.outcome).say(language) if match.outcome else ""
     return Diagram(caption, steps, ending)

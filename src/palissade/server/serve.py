@@ -3,6 +3,7 @@
 import errno
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 
 from palissade.errors import PalissadeError
 from palissade.server.house import House
@@ -34,14 +35,14 @@ class NoSuchAddress(PalissadeError):
         super().__init__(WORDS.message("serve.no-address", host=host, port=port, problem=problem))
 
 
-def serve(settings: Settings, when_listening: Callable[[str], None] = lambda address: None) -> None:
-    """Serve until told to stop. `when_listening` is told the address."""
+def serve(settings: Settings, when_listening: Callable[[list[str]], None] = lambda addresses: None) -> None:
+    """Serve until told to stop. `when_listening` is told the addresses, the one for this machine first."""
     set_up_logs(settings.log)
     if settings.workers > 1 and settings.database.startswith("sqlite"):
         raise TooManyWorkers
     House.check(settings)  # what is wrong with the database is said once, before any worker starts
     listening = _listen(settings.host, settings.port)
-    when_listening(address_for_people(*listening.getsockname()[:2]))
+    when_listening(addresses_for_people(*listening.getsockname()[:2]))
     if settings.workers == 1:
         run_worker(settings, listening)
     else:
@@ -67,7 +68,17 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def address_for_people(host: str, port: int) -> str:
-    """Where a browser on this machine finds the server; one that listens everywhere is here too."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+def addresses_for_people(host: str, port: int) -> list[str]:
+    """Where browsers find a server: on this machine and, where it listens everywhere, in the network."""
+    found = [{"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)]
+    if found != [host]:
+        found += _own_address()
+    return [f"http://{f'[{each}]' if ':' in each else each}:{port}" for each in found]
+
+
+def _own_address() -> list[str]:
+    """The address by which the machine would speak to others; none without a network. Nothing is sent."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        asking.connect(("192.0.2.1", 9))  # an address that belongs to nobody
+        return [str(asking.getsockname()[0])]
+    return []

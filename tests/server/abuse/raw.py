@@ -4,7 +4,8 @@ import asyncio
 import os
 import struct
 from collections import Counter
-from typing import Any, Self
+from collections.abc import Coroutine
+from typing import Any, ClassVar, Self
 
 import msgspec
 
@@ -37,21 +38,43 @@ def frame(
     return head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
 
 
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """Do it, and leave no socket open."""
+
+    async def all_of_it() -> None:
+        try:
+            await work
+        finally:
+            while RawLine.opened:
+                await RawLine.opened.pop().close()
+
+    asyncio.run(all_of_it())
+
+
 class RawLine:
     """A live line, byte by byte."""
+
+    opened: ClassVar[list["RawLine"]] = []
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
         self.writer = writer
+        self.opened.append(self)
         self.answered: Counter[str] = Counter()  # how often each message was
 
     @classmethod
     async def open(cls, address: str, **headers: str) -> Self:
         """Shake hands, which must work."""
-        line = cls(*await connect(address))
+        line = await cls.connect(address)
         head = await line.shake_hands(address, **headers)
         assert head.startswith(b"HTTP/1.1 101"), head
         return line
+
+    @classmethod
+    async def connect(cls, address: str) -> Self:
+        """A connection on which nothing has been said."""
+        host, _, port = address.partition(":")
+        return cls(*await asyncio.open_connection(host, int(port)))
 
     async def shake_hands(self, address: str, path: str = "/api/socket", **headers: str) -> bytes:
         """Ask for a live line; the head of the answer."""
@@ -132,8 +155,3 @@ class RawLine:
                 await self.reader.read(65536)
             except ConnectionError:
                 break
-
-
-async def connect(address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    host, _, port = address.partition(":")
-    return await asyncio.open_connection(host, int(port))

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 
 from tests.server.abuse.party import Party, party
-from tests.server.abuse.raw import PING, RawLine, connect, frame
+from tests.server.abuse.raw import PING, RawLine, frame, run
 from tests.server.abuse.watched import Watched
 from tests.server.visitor import PATIENCE, Visitor
 
@@ -24,7 +24,7 @@ async def gauge(server: Watched, name: str) -> float:
 
 async def deaf_line(server: Watched) -> RawLine:
     """Somebody who hardly takes anything in."""
-    line = RawLine(*await connect(server.address))
+    line = await RawLine.connect(server.address)
     line.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     line.reader._limit = 1024  # type: ignore[attr-defined]  # so that nothing is read ahead
     await line.shake_hands(server.address)
@@ -52,7 +52,7 @@ def run_at_a_party(address: str, evening: Callable[[Party], Awaitable[None]]) ->
         async with party(address) as at:
             await evening(at)
 
-    asyncio.run(at_a_party())
+    run(at_a_party())
 
 
 def test_all_who_dawdle_are_hung_up_on(server: Watched) -> None:
@@ -67,7 +67,7 @@ def test_all_who_dawdle_are_hung_up_on(server: Watched) -> None:
 
     async def evening(at: Party) -> None:
         memory, cut = server.memory, await gauge(server, "lines_cut_total")
-        dawdlers = [RawLine(*await connect(server.address)) for _ in range(20 * len(heads))]
+        dawdlers = [await RawLine.connect(server.address) for _ in range(20 * len(heads))]
         for number, line in enumerate(dawdlers):
             line.send(heads[number % len(heads)])
         look = b'{"do":"look","id":"again","table":"%s","ply":0}' % at.table.encode()
@@ -82,7 +82,6 @@ def test_all_who_dawdle_are_hung_up_on(server: Watched) -> None:
             await asyncio.sleep(0.1)
         for line in (*dawdlers, *deaf):
             assert await line.is_closed()
-            await line.close()
 
     run_at_a_party(server.address, evening)
 
@@ -116,7 +115,7 @@ def test_a_flood_of_requests_is_answered(server: Watched) -> None:
         assert {answer.status_code for answer in answers} == {200, 404}
         assert server.memory - memory < 100 * MEGABYTE
 
-    asyncio.run(flood())
+    run(flood())
 
 
 def test_a_flood_of_messages_is_slowed_down_and_one_of_noise_cut(tmp_path: Path) -> None:
@@ -131,10 +130,9 @@ def test_a_flood_of_messages_is_slowed_down_and_one_of_noise_cut(tmp_path: Path)
             await at.play()
             line.send(frame(b"noise") * 600)
             assert await line.is_cut()
-            await line.close()
 
     with Watched(tmp_path, PALISSADE_LIMITS="1") as strict:
-        asyncio.run(flood(strict.address))
+        run(flood(strict.address))
 
 
 def test_a_flood_of_guests_or_of_passwords_is_refused_in_time(tmp_path: Path) -> None:
@@ -152,4 +150,4 @@ def test_a_flood_of_guests_or_of_passwords_is_refused_in_time(tmp_path: Path) ->
         assert int(refused.headers["retry-after"]) > 0
 
     with Watched(tmp_path, PALISSADE_LIMITS="1") as strict:
-        asyncio.run(flood(strict.address))
+        run(flood(strict.address))

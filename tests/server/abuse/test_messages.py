@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.server.abuse.party import Party, party
-from tests.server.abuse.raw import BINARY, CLOSE, MORE, PING, PONG, TEXT, RawLine, frame
+from tests.server.abuse.raw import BINARY, CLOSE, MORE, PING, PONG, TEXT, RawLine, frame, run
 from tests.server.abuse.watched import Watched
 from tests.server.visitor import Json
 
@@ -26,7 +26,7 @@ def run_at_a_party(server: Watched, abuse: Callable[[Party], Awaitable[None]]) -
             await abuse(found)
             await found.play()
 
-    asyncio.run(evening())
+    run(evening())
 
 
 # ---- what is no message, and what is a wrong one
@@ -89,7 +89,6 @@ def test_what_is_no_message_is_answered_with_trouble(server: Watched) -> None:
         for nonsense in NO_MESSAGES:
             line.tell(nonsense)
             assert (await line.next())["trouble"]["code"] == "malformed", nonsense[:80]
-        await line.close()
 
     run_at_a_party(server, abuse)
 
@@ -103,7 +102,6 @@ def test_a_wrong_message_is_refused_by_its_id(server: Watched) -> None:
             assert answer["refused"]["code"] in codes, message
         await line.ask("the end", do="ping")
         assert set(line.answered.values()) == {1}
-        await line.close()
 
     run_at_a_party(server, abuse)
 
@@ -131,7 +129,6 @@ def test_nobody_plays_in_anothers_seat(server: Watched, seats: str) -> None:
         for number, change in enumerate(changes):
             answer = await line.ask(f"try {number}", table=at.table, seen=at.number, **change)
             assert answer["refused"]["code"] == expected
-        await line.close()
 
     run_at_a_party(server, abuse)
 
@@ -253,7 +250,6 @@ def test_every_message_is_answered_once_whatever_it_says(server: Watched) -> Non
             asyncio.run_coroutine_threadsafe(ask(told, noise), loop).result()
 
         await asyncio.to_thread(try_it)
-        await line.close()
 
     run_at_a_party(server, abuse)
 
@@ -288,7 +284,6 @@ def test_a_bad_frame_ends_the_line_and_nothing_else(server: Watched, kind: str) 
         await line.ask("come", do="attend", table=at.table)
         line.send(BAD_FRAMES[kind])
         assert await line.is_cut()
-        await line.close()
 
     run_at_a_party(server, abuse)
 
@@ -302,7 +297,6 @@ def test_bytes_at_random_end_the_line_and_nothing_else(server: Watched) -> None:
             line.send(noise)
             line.writer.write_eof()
             assert await line.is_cut()
-            await line.close()
 
         @settings(max_examples=40, deadline=None, database=None)
         @given(st.binary(min_size=1, max_size=400))
@@ -323,7 +317,6 @@ def test_a_message_may_arrive_byte_by_byte_and_many_at_once(server: Watched) -> 
         assert await line.next() == {"answer": "hello"}
         line.send(b"".join(frame(msgspec.json.encode({"do": "ping", "id": str(n)})) for n in range(500)))
         assert [await line.next() for _ in range(500)] == [{"answer": str(n)} for n in range(500)]
-        await line.close()
 
     run_at_a_party(server, abuse)
 
@@ -336,6 +329,5 @@ def test_pings_are_answered_with_pongs_however_many(server: Watched) -> None:
         received = [await line.receive() for _ in range(301)]
         assert received[:300] == [(PONG, b"there?")] * 300
         assert received[300] == (TEXT, b'{"answer":"hello"}')
-        await line.close()
 
     run_at_a_party(server, abuse)

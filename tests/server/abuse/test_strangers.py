@@ -9,7 +9,7 @@ import pytest
 
 from palissade.server.identity.cookies import CSRF, SESSION
 from tests.server.abuse.party import GAME, party
-from tests.server.abuse.raw import RawLine, connect
+from tests.server.abuse.raw import RawLine, run
 from tests.server.abuse.test_schema import OPERATIONS
 from tests.server.abuse.watched import Watched
 from tests.server.visitor import PATIENCE, Visitor
@@ -21,25 +21,15 @@ MOST_BODY = 64 * 1024
 
 @pytest.mark.parametrize(
     "origin",
-    [
-        "http://evil.example",
-        "null",
-        "",
-        "http://[",
-        "file://",
-        "http://127.0.0.1",
-        "http://127.0.0.1:1@evil.example",
-        "é",
-    ],
+    ["http://evil.example", "null", "", "http://[", "file://", "http://127.0.0.1", "http://127.0.0.1:1@evil", "é"],
 )
 def test_a_page_of_another_site_gets_no_line(server: Watched, origin: str) -> None:
     async def try_it() -> None:
-        line = RawLine(*await connect(server.address))
+        line = await RawLine.connect(server.address)
         head = await line.shake_hands(server.address, Origin=origin)
         assert head.startswith(b"HTTP/1.1 403"), head
-        await line.close()
 
-    asyncio.run(try_it())
+    run(try_it())
 
 
 def test_our_own_page_and_programs_get_a_line(server: Watched) -> None:
@@ -47,20 +37,18 @@ def test_our_own_page_and_programs_get_a_line(server: Watched) -> None:
         for headers in ({}, {"Origin": f"http://{server.address}"}, {"Origin": f"HTTPS://{server.address}"}):
             line = await RawLine.open(server.address, **headers)
             assert await line.ask("1", do="ping") == {"answer": "1"}
-            await line.close()
 
-    asyncio.run(try_it())
+    run(try_it())
 
 
 @pytest.mark.parametrize("path", ["/", "/api/me", "/api/socket/", "/api/socketx", "//[", "/api/%73ocket"])
 def test_there_is_a_line_at_one_address_only(server: Watched, path: str) -> None:
     async def try_it() -> None:
-        line = RawLine(*await connect(server.address))
+        line = await RawLine.connect(server.address)
         head = await line.shake_hands(server.address, path)
         assert head.startswith(b"HTTP/1.1 40"), head
-        await line.close()
 
-    asyncio.run(try_it())
+    run(try_it())
 
 
 @pytest.mark.parametrize(
@@ -68,12 +56,11 @@ def test_there_is_a_line_at_one_address_only(server: Watched, path: str) -> None
 )
 def test_a_handshake_that_is_none_is_refused(server: Watched, wrong: dict[str, str]) -> None:
     async def try_it() -> None:
-        line = RawLine(*await connect(server.address))
+        line = await RawLine.connect(server.address)
         head = await line.shake_hands(server.address, **wrong)
         assert head.startswith(b"HTTP/1.1 4"), head
-        await line.close()
 
-    asyncio.run(try_it())
+    run(try_it())
 
 
 @pytest.mark.parametrize("operation", [operation for operation in OPERATIONS if not operation.startswith("GET")])
@@ -82,13 +69,13 @@ def test_nothing_is_changed_without_the_token_of_our_page(server: Watched, opera
         async with Visitor(server.address) as visitor:
             method, path = operation.replace("{id}", "nowhere").replace("{seat}", "0").split()
             for token in (None, "", "wrong", f"{visitor.http.cookies[CSRF]}x", "é"):
-                headers = {} if token is None else {"x-csrftoken": token.encode()}
+                headers = {} if token is None else {b"x-csrftoken": token.encode()}
                 del visitor.http.headers["x-csrftoken"]
                 answer = await visitor.http.request(method, path, headers=headers, json={})
                 assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
                 visitor.http.headers["x-csrftoken"] = ""
 
-    asyncio.run(try_it())
+    run(try_it())
 
 
 # ---- who it is
@@ -98,7 +85,6 @@ async def mine(address: str, table: str, cookie: str) -> list[int]:
     """The seats that somebody with this cookie plays, by the live line."""
     line = await RawLine.open(address, Cookie=cookie)
     attended = (await line.ask("come", do="attend", table=table))["attended"]
-    await line.close()
     seats: list[int] = attended["mine"]
     return seats
 
@@ -113,7 +99,6 @@ def test_a_cookie_is_worth_nothing_after_signing_out(server: Watched) -> None:
             await line.ask("come", do="attend", table=table)
             assert (await carl.http.delete("/api/session")).status_code == 200
             assert await line.is_cut()  # the open line ends with the session
-            await line.close()
             assert await mine(server.address, table, cookie) == []
             async with httpx.AsyncClient(base_url=f"http://{server.address}", headers={"cookie": cookie}) as thief:
                 assert (await thief.get("/api/me")).json()["person"] is None
@@ -121,7 +106,7 @@ def test_a_cookie_is_worth_nothing_after_signing_out(server: Watched) -> None:
                 assert (await thief.get(f"/api/tables/{table}")).json()["mine"] == []
             await at.play()
 
-    asyncio.run(try_it())
+    run(try_it())
 
 
 def test_a_forged_cookie_is_nobodys(server: Watched) -> None:
@@ -135,7 +120,7 @@ def test_a_forged_cookie_is_nobodys(server: Watched) -> None:
                 assert await mine(server.address, at.table, f"{SESSION}={forged}") == []
                 assert await mine(server.address, at.table, f"{CSRF}={true}; {SESSION}={forged}") == []
 
-    asyncio.run(try_it())
+    run(try_it())
 
 
 # ---- secret links
@@ -161,11 +146,10 @@ def test_keys_of_seats_cannot_be_guessed(tmp_path: Path) -> None:
             answer = await thief.http.post(seat, json={"key": key})
             assert answer.status_code == 429
             assert int(answer.headers["retry-after"]) > 0
-            await line.close()
             assert (await ann.http.get(f"/api/tables/{table}")).json()["seats"][1]["who"] == "friend"
 
     with Watched(tmp_path, PALISSADE_LIMITS="1") as strict:
-        asyncio.run(try_it(strict.address))
+        run(try_it(strict.address))
 
 
 def test_a_key_opens_its_own_seat_only(server: Watched) -> None:
@@ -182,7 +166,7 @@ def test_a_key_opens_its_own_seat_only(server: Watched) -> None:
             await bob.sit(made["links"][0]["path"])
             assert (await bob.http.get(f"/api/tables/{table}")).json()["mine"] == [0]
 
-    asyncio.run(try_it())
+    run(try_it())
 
 
 # ---- requests that are none
@@ -217,7 +201,7 @@ def test_a_body_that_will_not_do_is_refused(server: Watched, kind: str, is_chunk
             assert answer.json()["message"]
             assert (await visitor.http.get("/api/me")).json()["person"] is None
 
-    asyncio.run(try_it())
+    run(try_it())
 
 
 @pytest.mark.parametrize(
@@ -256,7 +240,7 @@ def test_a_body_that_will_not_do_is_refused(server: Watched, kind: str, is_chunk
 )
 def test_a_strange_request_does_no_harm(server: Watched, request_line: bytes) -> None:
     async def try_it() -> None:
-        line = RawLine(*await connect(server.address))
+        line = await RawLine.connect(server.address)
         line.send(request_line + b"\r\nHost: here\r\nConnection: close\r\n\r\n")
         try:
             answer = await asyncio.wait_for(line.reader.read(), PATIENCE)
@@ -265,8 +249,7 @@ def test_a_strange_request_does_no_harm(server: Watched, request_line: bytes) ->
         assert not answer.startswith(b"HTTP/1.1 5"), answer[:300]
         assert b"root:" not in answer
         assert b"import" not in answer
-        await line.close()
         async with httpx.AsyncClient(timeout=PATIENCE) as http:
             assert (await http.get(f"http://{server.address}/health")).status_code == 200
 
-    asyncio.run(try_it())
+    run(try_it())

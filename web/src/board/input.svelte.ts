@@ -147,8 +147,8 @@ export class BoardInput {
     const at = this.cursor ?? choosing.pinned ?? choosing.picked ?? "";
     const from = choosing.spots.get(at) ?? places[Math.floor(places.length / 2)];
     if (!from) return;
-    const alike = places.filter((spot) => !isOverWalls || spot.kind === from.kind);
-    const to = spotBeside(alike, from, arrow) ?? from;
+    const alike = places.filter((spot) => spot.kind === from.kind);
+    const to = spotBeside(alike.length ? alike : places, from, arrow) ?? from; // from a square one comes to any wall
     this.cursor = to.id;
     choosing.aim = to.id;
     choosing.pinned = null;

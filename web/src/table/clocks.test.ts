@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayClaim } from "./claims";
+import { seemsGone } from "./claims";
 import { clockText, leftOf } from "./clocks";
 
 const reading = { left: [60_000, 45_000], runs: 0, at: 1_000 };
@@ -23,17 +23,17 @@ const waiting = { mover: 1, mine: [0], isPerson: true, hasClock: true, isHere: t
 
 test("one may claim when the other's time is over", () => {
   const out = { left: [1, 0], runs: 1, at: 0 };
-  expect(mayClaim({ ...waiting, reading: out }, 10)).toBe(true);
-  expect(mayClaim({ ...waiting, reading: out, mover: 0 }, 10)).toBe(false);
+  expect(seemsGone({ ...waiting, reading: out }, 10)).toBe(true);
+  expect(seemsGone({ ...waiting, reading: out, mover: 0 }, 10)).toBe(false);
 });
 test("one may claim when the other has been away for long, longer where no clock runs", () => {
   const away = { ...waiting, isHere: false, awaySince: 0 };
-  expect(mayClaim(away, 59_000)).toBe(false);
-  expect(mayClaim(away, 61_000)).toBe(true);
-  expect(mayClaim({ ...away, hasClock: false }, 61_000)).toBe(false);
+  expect(seemsGone(away, 59_000)).toBe(false);
+  expect(seemsGone(away, 61_000)).toBe(true);
+  expect(seemsGone({ ...away, hasClock: false }, 61_000)).toBe(false);
 });
 test("machines never leave, and who watches claims nothing", () => {
   const away = { ...waiting, isHere: false, awaySince: 0 };
-  expect(mayClaim({ ...away, isPerson: false }, 700_000)).toBe(false);
-  expect(mayClaim({ ...away, mine: [] }, 700_000)).toBe(false);
+  expect(seemsGone({ ...away, isPerson: false }, 700_000)).toBe(false);
+  expect(seemsGone({ ...away, mine: [] }, 700_000)).toBe(false);
 });

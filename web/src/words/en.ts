@@ -192,10 +192,18 @@ export const en = {
 
   rules: {
     title: (game: string) => `Rules of ${game}`,
-    inShort: "In short",
-    variants: "Variants",
-    usual: (value: string) => `${value} (usual)`,
+    contents: "Contents",
+    rule: (number: string) => `Rule ${number}`,
+    diagram: "Diagram",
+    previous: "One action back",
+    next: "Next action",
+    again: "From the start",
+    step: (at: number, of: number) => `${at} of ${of}`,
+    played: (who: string, action: string) => `${who}: ${action}`,
+    then: (actions: string) => `Then: ${actions}`,
     play: (game: string) => `Play ${game}`,
+    late: "The rulebook did not come",
+    tryAgain: "Try again",
   },
 
   missing: {
@@ -208,6 +216,7 @@ export const en = {
   },
 
   loading: {
+    rules: "Opening the rulebook",
     shelf: "Fetching the boxes",
     table: "Laying the table",
     tables: "Looking round the tables",

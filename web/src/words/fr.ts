@@ -193,10 +193,18 @@ export const fr: Words = {
 
   rules: {
     title: (game) => `Règles : ${game}`,
-    inShort: "En bref",
-    variants: "Variantes",
-    usual: (value) => `${value} (d’ordinaire)`,
+    contents: "Sommaire",
+    rule: (number) => `Règle ${number}`,
+    diagram: "Figure",
+    previous: "Une action en arrière",
+    next: "Action suivante",
+    again: "Depuis le début",
+    step: (at, of) => `${at} sur ${of}`,
+    played: (who, action) => `${who} : ${action}`,
+    then: (actions) => `Ensuite : ${actions}`,
     play: (game) => `Jouer : ${game}`,
+    late: "Le livret n’est pas arrivé",
+    tryAgain: "Réessayer",
   },
 
   missing: {
@@ -209,6 +217,7 @@ export const fr: Words = {
   },
 
   loading: {
+    rules: "On ouvre le livret",
     shelf: "On sort les boîtes",
     table: "On dresse la table",
     tables: "On fait le tour des tables",

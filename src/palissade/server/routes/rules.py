@@ -7,7 +7,7 @@ import msgspec
 from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
-from litestar.params import PathParameter
+from litestar.params import PathParameter, QueryParameter
 
 from palissade.messages import Language
 from palissade.registry import GAMES
@@ -27,13 +27,15 @@ async def rules_of_game(
     game: Annotated[str, PathParameter(max_length=40)],
     house: NamedDependency[House],
     visitor: NamedDependency[Visitor],
+    language: Annotated[Language | None, QueryParameter()] = None,
 ) -> Response[bytes]:
-    """The rules of a game for its players, in the reader's language, with diagrams to step through."""
+    """The rules of a game for its players, with diagrams to step through; in the reader's language if none is named."""
     if game not in GAMES:
         raise Refused("not-found", status=404)
     house.hall.check_ready(game)
-    told = await house.in_thread(_rulebook, game, visitor.language)
-    return Response(told, media_type="application/json", headers={"cache-control": "no-cache"})
+    told = await house.in_thread(_rulebook, game, language or visitor.language)
+    kept = "public, max-age=3600" if language else "no-cache"  # whose language it is may change
+    return Response(told, media_type="application/json", headers={"cache-control": kept})
 
 
 RULES = [rules_of_game]

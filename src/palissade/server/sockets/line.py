@@ -125,7 +125,7 @@ class Line(WSListener):
 
     def cut_off(self) -> None:
         """Hang up on who does not read."""
-        if self._transport is not None:
+        if self._transport is not None and self._open_connection():
             self.house.metrics.cut_off()
             self._transport.disconnect(graceful=False)
 

@@ -27,9 +27,10 @@ class Pruning:
 
     def _plays(self) -> ColumnElement[bool]:
         """Whether somebody sits at, or has made, an unfinished table that stays."""
-        sits = select(seats.c.table).where(seats.c.table == tables.c.id, seats.c.person == people.c.id).exists()
+        sits = select(seats.c.table).where(seats.c.table == tables.c.id, seats.c.person == people.c.id)
         stays = (tables.c.status != "over") & ~self._forsaken
-        return select(tables.c.id).where(stays, or_(tables.c.host == people.c.id, sits)).exists()
+        is_theirs = or_(tables.c.host == people.c.id, sits.correlate(tables, people).exists())
+        return select(tables.c.id).where(stays, is_theirs).correlate(people).exists()
 
     def count(self) -> tuple[int, int]:
         """How many tables and guests would go."""
