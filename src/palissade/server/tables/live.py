@@ -184,7 +184,8 @@ class LiveTable:
             kept = await self.house.in_thread(self.house.store.load, self.id)
             if kept is not None:
                 known = {row.message for row in kept.events}
-                self._begin_anew(Table(kept.row, list(kept.seats), kept.names, self.house.outages), kept.events)
+                table = Table(kept.row, list(kept.seats), kept.names, self.house.outages, self.table.ratings)
+                self._begin_anew(table, kept.events)
         except Exception:
             _log.exception("could not be read", table=self.id)
             refused = Refused("storage-gone", status=503)
