@@ -42,16 +42,16 @@ def one_at_a_time() -> Iterator[None]:
         lock.release()
 
 
-def install() -> None:
+def put_in_place() -> None:
     """The browser, exactly as locked and unpacked, if it is not there yet."""
     now = build_web.digest([HERE / "package.json", HERE / "package-lock.json"])
     kept = INSTALLED / ".digest"
     if build_web.is_fresh(kept, now):
         return
-    quiet = ("--no-audit", "--no-fund", "--loglevel=error")
-    subprocess.run([build_web.NODE, build_web.NPM, "ci", *quiet], cwd=HERE, check=True, stdout=subprocess.DEVNULL)
+    install = [str(build_web.NODE), str(build_web.NPM), "ci", "--no-audit", "--no-fund", "--loglevel=error"]
+    subprocess.run(install, cwd=HERE, check=True, stdout=subprocess.DEVNULL)
     UNPACKED.mkdir()
-    unpack = [build_web.NODE, "--input-type=module", "--eval", UNPACK]
+    unpack = [str(build_web.NODE), "--input-type=module", "--eval", UNPACK]
     subprocess.run(unpack, cwd=HERE, check=True, env={**os.environ, **ELSEWHERE})
     fonts = UNPACKED / "fonts"
     (fonts / "fonts.conf").write_text(FONTS.format(folder=fonts), "utf-8")
@@ -67,7 +67,7 @@ def build_page() -> None:
 def launch(playwright: Playwright) -> Browser:
     """A browser without a screen."""
     with one_at_a_time():
-        install()
+        put_in_place()
         build_page()
     places = {"LD_LIBRARY_PATH": str(UNPACKED / "al2023" / "lib"), "FONTCONFIG_PATH": str(UNPACKED / "fonts")}
     return playwright.chromium.launch(executable_path=UNPACKED / "chromium", args=FLAGS, env={**os.environ, **places})

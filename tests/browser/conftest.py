@@ -1,7 +1,6 @@
 """One browser and one server for each process of a run; every page is watched for trouble."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -22,7 +21,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Served]:
     """Started after the browser, so that the page it serves is built."""
-    database: Path = tmp_path_factory.mktemp("house") / "palissade.db"
+    database = tmp_path_factory.mktemp("house") / "palissade.db"
     with Served(f"sqlite:///{database}") as served:
         yield served
 

@@ -19,7 +19,7 @@ WORDS = {
 CAN_MOVE = ":has(svg.board-svg.active)"
 OVER = '[class~="is-over"]'
 # A piece comes to lie every way it can.
-TURNS = (*["Turn right"] * 4, "Flip", *["Turn right"] * 3)
+TURNS = (*["Turn right"] * 3, "Flip", *["Turn right"] * 3, "Flip")
 
 
 class Hands:

@@ -16,7 +16,9 @@ import httpx
 import psutil
 import pytest
 from sqlalchemy import text
+from typer.testing import CliRunner
 
+from palissade.cli import app
 from palissade.server.serve import addresses_for_people
 from palissade.server.store.database import Database
 from palissade.server.store.migrations import NEWEST, steps
@@ -104,15 +106,8 @@ def test_a_supervisor_that_is_killed_leaves_nobody_behind(postgres: Postgres) ->
 
 def refused(*arguments: str) -> str:
     """The one sentence with which the server does not start."""
-    answer = subprocess.run(
-        [*COMMAND, "serve", "--no-browser", *arguments],
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert answer.returncode == 2, answer.stderr
+    answer = CliRunner().invoke(app, ["serve", "--no-browser", *arguments, "--lang", "en"])
+    assert answer.exit_code == 2, answer.output
     assert answer.stdout == ""
     assert answer.stderr.count("\n") == 1
     return answer.stderr
@@ -132,9 +127,9 @@ def test_a_database_that_cannot_be_used_is_said(tmp_path: Path) -> None:
     for url, sentence in {
         "nonsense": "“nonsense” is no database for Palissade.",
         f"sqlite:///{tmp_path}": "cannot be used: Is a directory.",
-        f"sqlite:///{tmp_path / 'file' / 'palissade.db'}": "cannot be used: Not a directory.",
+        f"sqlite:///{tmp_path / 'file' / 'palissade.db'}": "palissade.db cannot be used: ",
         f"sqlite:///{tmp_path / 'file'}": "cannot be used: file is not a database.",
-        "postgresql://nobody:secret@127.0.0.1:1/x": "The database postgresql://nobody:***@127.0.0.1:1/x cannot be used:",
+        "postgresql://nobody:secret@127.0.0.1:1/x": "postgresql://nobody:***@127.0.0.1:1/x cannot be used: ",
     }.items():
         assert sentence in refused("--database", url)
 
@@ -180,7 +175,7 @@ def test_a_host_works_beside_a_running_server(database_url: str, tmp_path: Path)
 
 
 async def _host(served: Served, folder: Path) -> None:
-    """A game that is imported is played on by who has the links; the backup has it; the server is in the way of none."""
+    """A game that is imported is played on by who has the links, and nothing that a host does is in their way."""
     (folder / "game.jsonl").write_text(record_of(["d4-d6"]))
     imported = await _admin(served, "import", str(folder / "game.jsonl"))
     links = re.findall(r"/table/\S+", imported)
@@ -207,12 +202,7 @@ async def _host(served: Served, folder: Path) -> None:
 
 
 async def _admin(served: Served, *arguments: str) -> str:
-    process = await asyncio.create_subprocess_exec(
-        *(*COMMAND, "admin", *arguments, "--database", served.database),
-        env=ENVIRONMENT,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    told, complaint = await process.communicate()
-    assert process.returncode == 0, complaint.decode()
-    return told.decode()
+    command = ["admin", *arguments, "--database", served.database, "--lang", "en"]
+    answer = await asyncio.to_thread(CliRunner().invoke, app, command)
+    assert answer.exit_code == 0, answer.stderr
+    return answer.stdout

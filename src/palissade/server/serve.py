@@ -37,11 +37,11 @@ class NoSuchAddress(PalissadeError):
 
 def serve(settings: Settings, when_listening: Callable[[list[str]], None] = lambda addresses: None) -> None:
     """Serve until told to stop. `when_listening` is told the addresses, the one for this machine first."""
-    set_up_logs(settings.log)
     if settings.workers > 1 and settings.database.startswith("sqlite"):
         raise TooManyWorkers
     House.check(settings)  # what is wrong with the database is said once, before any worker starts
     listening = _listen(settings.host, settings.port)
+    set_up_logs(settings.log)
     when_listening(addresses_for_people(*listening.getsockname()[:2]))
     if settings.workers == 1:
         run_worker(settings, listening)

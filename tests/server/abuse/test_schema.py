@@ -43,6 +43,7 @@ OPERATIONS = (
     "GET /api/tables/{id}/scene",
     "GET /api/shelf",
     "GET /api/shelf/{game}/scene",
+    "GET /api/shelf/{game}/rules",
     "GET /health",
     "GET /ready",
 )

@@ -21,7 +21,7 @@ MOST_BODY = 64 * 1024
 
 @pytest.mark.parametrize(
     "origin",
-    ["http://evil.example", "null", "", "http://[", "file://", "http://127.0.0.1", "http://127.0.0.1:1@evil", "é"],
+    ["http://evil.example", "null", "", "http://[", "file://", "http://127.0.0.1", "http://127.0.0.1:1@x", "é"],
 )
 def test_a_page_of_another_site_gets_no_line(server: Watched, origin: str) -> None:
     async def try_it() -> None:

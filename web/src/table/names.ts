@@ -4,7 +4,7 @@ import type { SeatNow } from "../wire";
 import type { Seated } from "./seated.svelte";
 import type { TableWords } from "./words.en";
 
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** How somebody at the table is called: by name, a machine by its wood, oneself as one is spoken to. */
 export function nameOf(table: Seated, seat: number, words: TableWords): string {

@@ -68,7 +68,7 @@ export class Seated {
   /** An earlier position that is looked at instead of the present one. */
   looked = $state.raw<{ ply: number; scene: Scene } | null>(null);
 
-  readonly turns = $derived(turnsOf(this.actions, this.movers));
+  readonly turns = $derived(turnsOf(this.actions, this.movers, this.seats.length === 1));
   readonly shownPly = $derived(this.looked?.ply ?? this.ply);
   readonly shown = $derived(this.looked?.scene ?? this.scene);
   readonly isMyTurn = $derived(this.status === "running" && this.mover !== null && this.mine.includes(this.mover));

@@ -7,6 +7,9 @@ test("what one seat plays in a row is one turn", () => {
   expect(turns.map((turn) => turn.actions.join(" "))).toEqual(["h4-h6 c4h", "d11-d9 g10h", "h6-h8"]);
   expect(turns.map((turn) => turn.end)).toEqual([2, 4, 5]);
 });
+test("who plays alone has a turn for each action", () => {
+  expect(turnsOf(["a", "b"], [0, 0], true).map((turn) => turn.end)).toEqual([1, 2]);
+});
 test("a round has a place for every seat", () => {
   const rounds = roundsOf(turns, 2);
   expect(rounds.map((round) => round.map((turn) => turn?.end ?? null))).toEqual([

@@ -1,4 +1,4 @@
-/** The actions of a game as turns: what one seat played in a row. */
+/** The actions of a game as turns: what one seat played in a row; who plays alone has a turn for each action. */
 
 export interface Turn {
   seat: number;
@@ -7,12 +7,12 @@ export interface Turn {
   end: number;
 }
 
-export function turnsOf(actions: readonly string[], movers: readonly number[]): Turn[] {
+export function turnsOf(actions: readonly string[], movers: readonly number[], isAlone = false): Turn[] {
   const turns: Turn[] = [];
   actions.forEach((action, ply) => {
     const seat = movers[ply] ?? 0;
     const last = turns.at(-1);
-    if (last && last.seat === seat) {
+    if (last && last.seat === seat && !isAlone) {
       last.actions.push(action);
       last.end = ply + 1;
     } else {

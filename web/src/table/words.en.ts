@@ -15,7 +15,8 @@ export const en = {
   thinking: "Is thinking",
   won: "Won",
   drawn: "Draw",
-  points: (count: number) => plural(count, "point", "points"),
+  wellPlayed: "Well played",
+  points: (count: number) => minus(plural(count, "point", "points")),
   watchers: (count: number) => plural(count, "watching", "watching"),
   rating: (value: number) => `Rating ${value}`,
 
@@ -155,7 +156,8 @@ export const en = {
     nobody: "Nobody wins.",
     turns: (count: number): string => (count === 1 ? "turn" : "turns"),
     duration: "of play",
-    score: "score",
+    against: (name: string) => `against ${name}`,
+    left: (count: number) => `${plural(count, "piece", "pieces")} left.`,
     minutes: (count: number) => `${count} min`,
     hours: (count: number) => `${count} h`,
     days: (count: number) => `${count} d`,
@@ -219,6 +221,9 @@ export const en = {
     walls: (walls: string) => `Walls: ${walls}`,
   },
 };
+
+/** A true minus before a number. */
+export const minus = (text: string): string => text.replace(/-(?=\d)/, "\u2212");
 
 function upper(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

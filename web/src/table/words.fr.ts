@@ -1,6 +1,6 @@
-import type { TableWords } from "./words.en";
+import { minus, type TableWords } from "./words.en";
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count < 2 ? one : many}`;
+const plural = (count: number, one: string, many: string): string => `${count} ${Math.abs(count) < 2 ? one : many}`;
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const fr: TableWords = {
@@ -15,8 +15,9 @@ export const fr: TableWords = {
   toMove: "Au trait",
   thinking: "Réfléchit",
   won: "Victoire",
+  wellPlayed: "Bien joué",
   drawn: "Partie nulle",
-  points: (count) => plural(count, "point", "points"),
+  points: (count) => minus(plural(count, "point", "points")),
   watchers: (count) => plural(count, "spectateur", "spectateurs"),
   rating: (value) => `Cote ${value}`,
 
@@ -155,7 +156,8 @@ export const fr: TableWords = {
     nobody: "Personne ne gagne.",
     turns: (count) => (count < 2 ? "tour" : "tours"),
     duration: "de jeu",
-    score: "score",
+    against: (name) => `contre ${name}`,
+    left: (count) => `Il en reste ${count}.`,
     minutes: (count) => `${count} min`,
     hours: (count) => `${count} h`,
     days: (count) => `${count} j`,
