@@ -41,7 +41,7 @@ def played(game: Game, told: Told) -> Match:
 def diagram(game: Game, told: Told, caption: list[Span], language: Language) -> Diagram:
     """The pictures of a diagram, one for each action that the reader steps through."""
     match = played(game, told)
-    steps = []
+    steps: list[Step] = []
     for ply in range(told.first, match.ply + 1):
         scene = match.view(told.seat, ply).scene()
         if not told.marks:

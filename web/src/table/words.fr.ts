@@ -29,7 +29,7 @@ export const fr: TableWords = {
     violet: "violet",
     white: "blanc",
     black: "noir",
-    clear: "clair",
+    clear: "transparent",
   },
   kinds: {
     pawn: "pion",

@@ -70,7 +70,7 @@ export const fr: Words = {
     violet: "Violet",
     white: "Blanc",
     black: "Noir",
-    clear: "Clair",
+    clear: "Transparent",
   },
 
   game: {
