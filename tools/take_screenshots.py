@@ -1,8 +1,13 @@
 """Takes the pictures of the pages and games in `docs/images`: `make screenshots`.
 
+    python -m tools.take_screenshots            all of them
+    python -m tools.take_screenshots NAME …     only these
+
 A fresh server, tables laid from the golden records, and the Chromium of the browser tests: nothing else is needed.
 """
 
+import base64
+import random
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -13,21 +18,22 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))  # the tests are no package of ours, but know how to lay a table
+from tests.browser import chromium
+from tests.browser.hands import Hands
+from tests.browser.laying import ANYONE, BALSA, FRIEND, ME, SCREEN, lay, make
+from tests.browser.visits import Visits
+from tests.server.served import Served
 
-from tests.browser import chromium  # noqa: E402
-from tests.browser.hands import Hands  # noqa: E402
-from tests.browser.laying import FRIEND, ME, lay, make  # noqa: E402
-from tests.browser.visits import Visits  # noqa: E402
-from tests.server.served import Served  # noqa: E402
-
-IMAGES = ROOT / "docs" / "images"
-DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-QUALITY = 82
+IMAGES = Path(__file__).parents[1] / "docs" / "images"
+PHONE = (("viewport", {"width": 390, "height": 844}), ("has_touch", True), ("is_mobile", True))
+SHARP = 1.5  # pixels for each of the page's: enough for fine screens, and not heavy
+QUALITY = 80
 
 Arrange = Callable[[Hands], object]
+
+
+def nothing(hands: Hands) -> None:
+    """The page is arranged already."""
 
 
 @dataclass(frozen=True)
@@ -36,86 +42,110 @@ class Picture:
 
     name: str
     path: str = "/"
-    arrange: Arrange = lambda hands: None
-    screen: tuple[tuple[str, Any], ...] = tuple(DESKTOP.items())
+    arrange: Arrange = nothing
+    screen: tuple[tuple[str, Any], ...] = ()
     theme: str = "light"
     language: str = "en-GB"
 
 
-def table(record: str, plies: int | None = None, then: Arrange = lambda hands: None) -> Arrange:
+# ---- what is arranged
+
+
+def table(record: str, plies: int | None = None, then: Arrange = nothing) -> Arrange:
     """At the table of a golden record, after so much of it."""
 
     def arrange(hands: Hands) -> None:
-        path = lay(hands.page, record, plies)
-        hands.page.goto(path)
-        hands.table.wait_for()
-        if plies is not None:
-            hands.wait_for_turn()
+        hands.page.goto(lay(hands.page, record, plies))
+        hands.wait_for_turn()
         then(hands)
+        hands.page.mouse.move(0, 0)
 
     return arrange
+
+
+def pick(spot: str) -> Arrange:
+    """Take up a piece, or lay a wall, and leave it at that."""
+    return lambda hands: hands.click(spot)
+
+
+def hold(action: str) -> Arrange:
+    """Lay a piece where the action says, to be confirmed."""
+    return lambda hands: hands.choose(action)
+
+
+def blockers(hands: Hands) -> None:
+    """What is dealt is chance, and so is what is played."""
+    made = make(hands.page, "blockers", ME, *[SCREEN] * 2, options={"players": 3})
+    hands.page.goto(f"/table/{made['table']['id']}")
+    lot = random.Random(3)
+    for ply in range(33):
+        hands.wait_for_turn(after=ply - 1)
+        hands.play(lot.choice(hands.actions()))
+    hands.wait_for_turn(after=32)
 
 
 def waiting(hands: Hands) -> None:
     """A table that waits for a friend."""
     made = make(hands.page, "barrier", ME, FRIEND)
     hands.page.goto(f"/table/{made['table']['id']}")
-    hands.page.get_by_role("heading", name="The table is set").wait_for()
+    hands.page.get_by_label("Link for Seat 2").wait_for()
 
 
-def pick(*spots: str) -> Arrange:
-    """Pick these and leave it at that."""
-
-    def then(hands: Hands) -> None:
-        for spot in spots:
-            hands.take(spot)
-        hands.page.mouse.move(0, 0)
-
-    return then
-
-
-def hold(action: str) -> Arrange:
-    """Take a piece and hold it where the action says."""
-
-    def then(hands: Hands) -> None:
-        hands.hold(action)
-        hands.page.mouse.move(0, 0)
-
-    return then
+def lobby(hands: Hands) -> None:
+    """Tables at which anybody may sit down, and one to watch."""
+    browser = hands.page.context.browser
+    assert browser is not None
+    somebody = browser.new_page(base_url=hands.page.url)
+    somebody.goto("/")
+    for game in ("empire", "blokus-duo"):
+        make(somebody, game, ME, ANYONE)
+    make(somebody, "alignement", ME, BALSA, listed=True)
+    somebody.close()
+    hands.page.goto("/lobby")
 
 
-PHONE_ITEMS = tuple(PHONE.items())
+def account(hands: Hands) -> None:
+    """Somebody who has played."""
+    for record in ("empire", "cul-de-sac"):
+        lay(hands.page, record)
+    hands.page.goto("/account")
+
+
+# Tables first: whatever game a page shows later is ready then.
 PICTURES = (
-    Picture("page-shelf"),
-    Picture("page-shelf-dark-french", theme="dark", language="fr-FR"),
-    Picture("page-shelf-phone", screen=PHONE_ITEMS),
-    Picture("page-game", "/games/cul-de-sac"),
-    Picture("page-game-phone-dark", "/games/empire", screen=PHONE_ITEMS, theme="dark"),
-    Picture("page-rules", "/rules/blocus"),
-    Picture("page-rules-french", "/rules/barrier", language="fr-FR"),
-    Picture("page-lobby", "/lobby"),
-    Picture("page-account", "/account"),
-    Picture("page-missing", "/nothing/here/at/all"),
-    Picture("page-waiting", arrange=waiting),
     Picture("table-alignement", arrange=table("alignement", 20)),
     Picture("table-barrier", arrange=table("barrier", 45)),
-    Picture("table-blockers", arrange=table("blockers", 0)),
+    Picture("table-blockers", arrange=blockers),
     Picture("table-blocus", arrange=table("blocus", 22)),
-    Picture("table-blokus-duo", arrange=table("blokus-duo", 18)),
-    Picture("table-cul-de-sac", arrange=table("cul-de-sac", 12)),
-    Picture("table-empire", arrange=table("empire-players-4", 30)),
+    Picture("table-blokus-duo", arrange=table("blokus-duo", 18, hold("h12,i12,j12,k12,h13"))),
+    Picture("table-cul-de-sac", arrange=table("cul-de-sac", 12, pick("d2"))),
+    Picture("table-empire", arrange=table("empire-players-4", 30, pick("i5"))),
     Picture("table-porte", arrange=table("porte", 14)),
     Picture("table-saute", arrange=table("saute", 24)),
     Picture("table-solitaire", arrange=table("solitaire", 8)),
     Picture("table-empire-dark", arrange=table("empire-players-4", 30), theme="dark"),
     Picture("table-blokus-duo-dark", arrange=table("blokus-duo", 18), theme="dark"),
-    Picture("table-cul-de-sac-french", arrange=table("cul-de-sac", 13), language="fr-FR"),
-    Picture("table-cul-de-sac-phone", arrange=table("cul-de-sac", 12), screen=PHONE_ITEMS),
-    Picture("table-blokus-duo-phone", arrange=table("blokus-duo", 18), screen=PHONE_ITEMS, theme="dark"),
-    Picture("table-empire-phone-french", arrange=table("empire-players-4", 30), screen=PHONE_ITEMS, language="fr-FR"),
+    Picture("table-cul-de-sac-french", arrange=table("cul-de-sac", 13, pick("f8h")), language="fr-FR"),
+    Picture("table-cul-de-sac-phone", arrange=table("cul-de-sac", 12), screen=PHONE),
+    Picture("table-blokus-duo-phone", arrange=table("blokus-duo", 18), screen=PHONE, theme="dark"),
+    Picture("table-empire-phone-french", arrange=table("empire-players-4", 30), screen=PHONE, language="fr-FR"),
     Picture("table-over", arrange=table("alignement")),
-    Picture("table-over-phone", arrange=table("cul-de-sac"), screen=PHONE_ITEMS),
+    Picture("table-over-phone", arrange=table("cul-de-sac"), screen=PHONE),
+    Picture("table-waiting", arrange=waiting),
+    Picture("page-shelf"),
+    Picture("page-shelf-dark-french", theme="dark", language="fr-FR"),
+    Picture("page-shelf-phone", screen=PHONE),
+    Picture("page-game", "/games/cul-de-sac"),
+    Picture("page-game-phone-dark", "/games/empire", screen=PHONE, theme="dark"),
+    Picture("page-rules", "/rules/blocus"),
+    Picture("page-rules-french", "/rules/barrier", language="fr-FR"),
+    Picture("page-lobby", arrange=lobby),
+    Picture("page-account", arrange=account),
+    Picture("page-missing", "/nothing/here/at/all"),
 )
+
+
+# ---- taking them
 
 
 @contextmanager
@@ -136,23 +166,18 @@ def take(visits: Visits, picture: Picture) -> None:
     if picture.path != "/":
         page.goto(picture.path)
     picture.arrange(hands)
-    settle(page)
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready.then(() => undefined)")
     save(page, IMAGES / f"{picture.name}.webp")
     page.context.close()
 
 
-def settle(page: Page) -> None:
-    """Everything has come, fonts too, and no edge of a pointer is in the picture."""
-    page.wait_for_load_state("networkidle")
-    page.evaluate("document.fonts.ready.then(() => undefined)")
-
-
 def save(page: Page, path: Path) -> None:
     """As WebP, which is a third of a PNG; the browser itself can write it."""
+    assert page.viewport_size is not None
+    clip = {"x": 0, "y": 0, "scale": SHARP, **page.viewport_size}
     session = page.context.new_cdp_session(page)
-    import base64
-
-    shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+    shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY, "clip": clip})
     path.write_bytes(base64.b64decode(shot["data"]))
 
 

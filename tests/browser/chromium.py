@@ -1,6 +1,7 @@
 """A real Chromium from npm, so that a machine needs nothing but Python to run it."""
 
 import os
+import platform
 import subprocess
 import sys
 import time
@@ -18,8 +19,8 @@ INSTALLED = HERE / "node_modules"
 UNPACKED = INSTALLED / ".chromium"
 AXE = INSTALLED / "axe-core" / "axe.min.js"
 
-# The package unpacks itself into the folder for temporary files, and the libraries it brings only where it believes
-# to be at the place it was made for.
+IS_FOR_US = (sys.platform, platform.machine()) == ("linux", "x86_64")  # the only ones the package is made for
+# The package unpacks itself into the folder for temporary files, and its libraries only in the cloud it was made for.
 UNPACK = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();"
 ELSEWHERE = {"TMPDIR": str(UNPACKED), "AWS_EXECUTION_ENV": "AWS_Lambda_nodejs24.x"}
 FONTS = """<?xml version="1.0"?>
@@ -43,19 +44,25 @@ def one_at_a_time() -> Iterator[None]:
 
 
 def put_in_place() -> None:
-    """The browser, exactly as locked and unpacked, if it is not there yet."""
+    """What the tests need of npm, exactly as locked, if it is not there yet."""
     now = build_web.digest([HERE / "package.json", HERE / "package-lock.json"])
     kept = INSTALLED / ".digest"
     if build_web.is_fresh(kept, now):
         return
     install = [str(build_web.NODE), str(build_web.NPM), "ci", "--no-audit", "--no-fund", "--loglevel=error"]
     subprocess.run(install, cwd=HERE, check=True, stdout=subprocess.DEVNULL)
+    if IS_FOR_US:
+        unpack()
+    kept.write_text(now, "utf-8")
+
+
+def unpack() -> None:
+    """The browser itself, its libraries and its fonts."""
     UNPACKED.mkdir()
-    unpack = [str(build_web.NODE), "--input-type=module", "--eval", UNPACK]
-    subprocess.run(unpack, cwd=HERE, check=True, env={**os.environ, **ELSEWHERE})
+    unpacking = [str(build_web.NODE), "--input-type=module", "--eval", UNPACK]
+    subprocess.run(unpacking, cwd=HERE, check=True, env={**os.environ, **ELSEWHERE})
     fonts = UNPACKED / "fonts"
     (fonts / "fonts.conf").write_text(FONTS.format(folder=fonts), "utf-8")
-    kept.write_text(now, "utf-8")
 
 
 def build_page() -> None:
@@ -65,9 +72,11 @@ def build_page() -> None:
 
 
 def launch(playwright: Playwright) -> Browser:
-    """A browser without a screen."""
+    """A browser without a screen; elsewhere than on Linux, the one that `playwright install chromium` brings."""
     with one_at_a_time():
-        put_in_place()
         build_page()
+        put_in_place()
+    if not IS_FOR_US:
+        return playwright.chromium.launch()
     places = {"LD_LIBRARY_PATH": str(UNPACKED / "al2023" / "lib"), "FONTCONFIG_PATH": str(UNPACKED / "fonts")}
     return playwright.chromium.launch(executable_path=UNPACKED / "chromium", args=FLAGS, env={**os.environ, **places})

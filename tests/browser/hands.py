@@ -58,18 +58,23 @@ class Hands:
         return list(ways(self.told.choices(self.ply)))
 
     def play(self, action: str, *, wait: bool = True) -> None:
-        """Choose an action, pick by pick, and wait until it is played."""
+        """Choose an action and confirm it where that is asked for, and wait until it is played."""
         ply = self.ply
-        *first, last = ways(self.told.choices(ply))[action]
-        if first and any(pick.startswith("turn:") for pick in first):
-            self.take(first[0])
-            self.lay(action)
-        else:
-            for pick in first:
-                self.take(pick)
-            self.put(last)
+        if self.choose(action):
+            self.button("Place").click()
         if wait:
             expect(self.table).not_to_have_attribute("data-ply", str(ply))
+
+    def choose(self, action: str) -> bool:
+        """Choose an action, pick by pick; whether it is still to be confirmed."""
+        *first, last = ways(self.told.choices(self.ply))[action]
+        if any(pick.startswith("turn:") for pick in first):
+            self.take(first[0])
+            self.lay(action)
+            return True
+        for pick in first:
+            self.take(pick)
+        return self.put(last)
 
     def play_all(self, actions: Iterable[str]) -> None:
         """Play these, one after the other, at one screen."""
@@ -94,21 +99,19 @@ class Hands:
         elif not self._is_up(pick):
             self.click(pick)
 
-    def put(self, pick: str) -> None:
-        """The last pick: a place, a word; a wall is confirmed."""
-        if pick in self.told.spots:
-            self.click(pick)
-            if self.told.spots[pick].get("kind", "square") != "square":
-                self.button("Place").click()
-        else:
+    def put(self, pick: str) -> bool:
+        """The last pick, a place or a word; whether it is still to be confirmed, as a wall is."""
+        if pick not in self.told.spots:
             self.button(WORDS[pick]).click()
+            return False
+        self.click(pick)
+        return bool(self.told.spots[pick].get("kind", "square") != "square")
 
     def lay(self, action: str) -> None:
         """Lay the piece in hand where the action says, turning it until the page says that this is it."""
         for turn in TURNS:
             self.drag_to(*self._middle(action.split(",")))
             if self.dock.get_by_text(action, exact=True).count():
-                self.button("Place").click()
                 return
             self.button(turn).click()
         raise AssertionError(f"the piece never comes to lie on {action}")

@@ -13,6 +13,7 @@ Json = dict[str, Any]
 ME: Json = {"who": "me"}
 SCREEN: Json = {"who": "screen"}
 FRIEND: Json = {"who": "friend"}
+ANYONE: Json = {"who": "anyone"}
 BALSA: Json = {"who": "machine", "level": "balsa"}
 
 MAKE = """async wish => {

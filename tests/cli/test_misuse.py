@@ -18,7 +18,7 @@ MISUSES = [
     (["perft", "cul-de-sac", "--depth", "0", "--divide"], "--divide needs a depth"),
     (["perft", "cul-de-sac", "--deep", "1"], "`palissade perft` has no --deep"),
     (["perft"], "GAME is missing"),
-    (["chess"], "There is no command “chess”. The commands: play, games"),
+    (["chess"], "There is no command “chess”. The commands: serve, play, games"),
     (["replay", "nowhere.json"], "“nowhere.json” cannot be read: No such file or directory."),
     (["legal", "nowhere.json"], "“nowhere.json” cannot be read"),
     (["legal", "no\0where.json"], "cannot be read"),

@@ -30,8 +30,7 @@ from palissade.server.wire.socket import Refusal
 
 _log = structlog.get_logger("palissade.http")
 MOST_BYTES = 64 * 1024  # in the body of a request
-# The page is compressed already; what has secrets in it is not, since its length would tell about them.
-PLAIN = [r"^/(?!api/)", r"^/api/(me|account|sessions?)$"]
+PLAIN = r"^/api/(me|account|sessions?)$"  # what has secrets in it is not compressed: its length would tell about them
 CODES = {400: "malformed", 404: "not-found", 405: "not-found", 413: "too-long", 415: "malformed"}
 
 
@@ -78,7 +77,9 @@ def api(house: House) -> Litestar:
         ),
         request_class=AnyRequest,
         request_max_body_size=MOST_BYTES,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=2000, gzip_compress_level=5, exclude=PLAIN),
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=2000, gzip_compress_level=5, exclude=PLAIN, exclude_opt_key="is_compressed"
+        ),
         state=State({"house": house, "page": Page()}),
         logging_config=None,
     )

@@ -58,7 +58,7 @@ def test_what_is_not_there_stays_nothing_and_not_a_null(
 
 def test_a_backup_is_of_one_moment(furnished: Database, tmp_path: Path) -> None:
     """While tables with an event each are made, no backup has one without the other."""
-    stop = threading.Event()
+    stop, has_played = threading.Event(), threading.Event()
 
     def play() -> None:
         number = 0
@@ -70,11 +70,14 @@ def test_a_backup_is_of_one_moment(furnished: Database, tmp_path: Path) -> None:
                 connection.execute(insert(schema.tables).values(values))
                 event = {"table": f"t{number}", "number": 1, "at": 1, "message": None, "event": b"{}"}
                 connection.execute(insert(schema.events).values(event))
+            has_played.set()
 
     player = threading.Thread(target=play)
     player.start()
     try:
         for number in range(5):
+            has_played.clear()
+            assert has_played.wait(60)
             back_up(furnished, tmp_path / f"{number}.gz", now())
     finally:
         stop.set()
@@ -88,7 +91,7 @@ def test_a_backup_is_of_one_moment(furnished: Database, tmp_path: Path) -> None:
         played = {row[0] for row in rows[begin["events"] + 1 : begin["rated_tables"]] if row[0].startswith("t")}
         assert made == played
         seen.add(len(made))
-    assert len(seen) > 1  # something did happen meanwhile
+    assert len(seen) == 5  # there was play all the time
 
 
 def test_restoring_over_something_is_asked_about(

@@ -187,6 +187,29 @@ def test_an_id_used_again_for_something_else_does_nothing_more(server: Watched) 
     run_at_a_party(server, abuse)
 
 
+def test_a_character_that_no_database_keeps_does_no_harm(database_url: str) -> None:
+    """PostgreSQL keeps no NUL."""
+
+    async def abuse(at: Party) -> None:
+        line = await RawLine.open(at.address)
+        answer = await line.ask("come", do="attend", table="no\0where")
+        assert answer["refused"]["code"] in ("malformed", "no-such-table")
+        mine = at.lines[at.mover]
+        message: Json = {"table": at.table, "seen": 0, "id": "a\0b"}
+        assert (await mine.ask("act", action="a\0", **message))["refused"]["code"] in ("malformed", "stale")
+        message["seen"] = at.number
+        assert (await mine.ask("act", action="nonsense", **message))["refused"]["code"] in ("malformed", "notation")
+        assert at.legal
+        answer = await mine.ask("act", action=at.legal[0], **message)
+        assert answer["refused"]["code"] == "malformed"
+        for path in ("tables/a%00b", "tables?game=%00", "tables?cursor=%00", "shelf/%00/scene", "tables/%00/record"):
+            answered = await at.ann.http.get(f"/api/{path}")
+            assert answered.status_code in (200, 400, 404), path
+
+    with Watched(database_url) as served:
+        run_at_a_party(served, abuse)
+
+
 # ---- anything at all
 
 SCRAPS = st.recursive(

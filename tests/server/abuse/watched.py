@@ -13,8 +13,9 @@ TROUBLE = ("Traceback", "[error", "[critical", "Exception", "never awaited", "ne
 class Watched(Served):
     """Stops at the end as a host would stop it, and then its log must be clean."""
 
-    def __init__(self, folder: Path, **environment: str) -> None:
-        super().__init__(f"sqlite:///{folder / 'palissade.sqlite3'}")
+    def __init__(self, database: Path | str, **environment: str) -> None:
+        """A folder is for a fresh SQLite file, a text the URL of a database."""
+        super().__init__(database if isinstance(database, str) else f"sqlite:///{database / 'palissade.sqlite3'}")
         self._environment |= environment
 
     @property

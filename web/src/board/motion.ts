@@ -1,6 +1,7 @@
 /** How things move on the board; durations are those of the look, which are 0 for who wants no motion. */
 
 const EASE_OUT = "cubic-bezier(.2, .8, .2, 1)";
+const EASE_DROP = "cubic-bezier(.3, 1.35, .5, 1)";
 
 /** A duration written in the look, in milliseconds. */
 export function duration(name: "--fast" | "--move" | "--calm", element: Element = document.documentElement): number {
@@ -9,14 +10,33 @@ export function duration(name: "--fast" | "--move" | "--calm", element: Element 
   return value.endsWith("ms") ? amount : amount * 1000;
 }
 
-/** A piece slides in a straight line from where it was. */
-export function slide(element: Element, from: { x: number; y: number }, to: { x: number; y: number }): void {
+interface Place {
+  x: number;
+  y: number;
+}
+const LIFT = 12;
+const NEAR = 12;
+
+/** A piece slides in a straight line from where it was; in a jump it rises on the way, and comes down. */
+export function slide(element: Element, from: Place, to: Place, isJump: boolean): void {
   const length = duration("--move", element);
   if (!length || !("animate" in element)) return;
-  element.animate(
-    [{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: `translate(${to.x}px, ${to.y}px)` }],
-    { duration: length, easing: EASE_OUT },
-  );
+  const at = (x: number, y: number) => `translate(${x}px, ${y}px)`;
+  const start = { transform: at(from.x, from.y), easing: EASE_OUT };
+  const top = { transform: at((from.x + to.x) / 2, (from.y + to.y) / 2 - LIFT), easing: EASE_DROP };
+  const end = { transform: at(to.x, to.y) };
+  element.animate(isJump ? [start, top, end] : [start, end], { duration: isJump ? length * 1.5 : length });
+}
+
+/** Whether the straight line between two places leads over one of these. */
+export function leadsOver(from: Place, to: Place, others: readonly Place[]): boolean {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy);
+  return others.some((other) => {
+    const along = ((other.x - from.x) * dx + (other.y - from.y) * dy) / length;
+    const aside = Math.abs((other.x - from.x) * dy - (other.y - from.y) * dx) / length;
+    return along > NEAR && along < length - NEAR && aside < NEAR;
+  });
 }
 
 /** A piece comes down from above. */

@@ -30,7 +30,7 @@ export const fr: Words = {
 
   shelf: {
     title: "Étagère",
-    hello: "À quoi joue\u2011t\u2011on ce\u00a0soir ?",
+    hello: "À quoi joue-\u2060t-\u2060on ce\u00a0soir ?",
     filter: "Vous êtes combien ?",
     any: "Tous",
     inOneBox: (games) => (games === 6 ? "Une boîte, six jeux" : `Une boîte, ${games} jeux`),

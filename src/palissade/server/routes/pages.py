@@ -63,7 +63,7 @@ def _file(path: Path, folder: Path) -> File:
     return File(content, small, kind, tag, FOR_EVER if is_digested else "no-cache")
 
 
-@get(["/", "/{path:path}"], include_in_schema=False)
+@get(["/", "/{path:path}"], include_in_schema=False, is_compressed=True)  # already, where that helps
 async def page(request: Request[None, None, State], state: State) -> Response[bytes]:
     """The web app."""
     pages: Page = state.page
