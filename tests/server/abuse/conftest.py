@@ -12,10 +12,3 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
     """A server without limits, shared by the tests of a file."""
     with Watched(tmp_path_factory.mktemp("server")) as served:
         yield served
-
-
-@pytest.fixture(scope="module")
-def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
-    """The same with the limits that everybody has."""
-    with Watched(tmp_path_factory.mktemp("server"), PALISSADE_LIMITS="1") as served:
-        yield served

@@ -187,6 +187,8 @@ describe("the live line", () => {
     socket().drop();
     pass(500);
     socket().open();
+    expect(socket().sent.map((message) => message["do"])).toEqual(["attend"]); // the server must know who is there first
+    socket().say({ answer: socket().lastOf("attend")["id"], attended: attendedAt(3) });
     expect(socket().sent.map((message) => message["do"])).toEqual(["attend", "act"]);
     expect(socket().lastOf("act")).toEqual({ ...act, id });
     socket().say({ answer: id });
@@ -204,6 +206,7 @@ describe("the live line", () => {
     void line.send(act);
     pass(500);
     socket().open();
+    socket().say({ answer: socket().lastOf("attend")["id"], attended: attendedAt(3) });
     expect(socket().sent.filter((message) => message["do"] === "act")).toHaveLength(1);
   });
 

@@ -42,6 +42,7 @@ interface Attendance {
   last: number | undefined; // the last event told to the listener
   newest: number; // the newest event heard of, told or not
   asked: string | undefined; // the id of the attend message under way
+  isThere: boolean; // the server knows on this connection that we are at the table
 }
 
 /** What the line needs of the world; tests give it another one. */
@@ -75,7 +76,7 @@ export class Line {
 
   /** Be at a table until the returned function is called. One listener per table. */
   attend(table: string, listener: Listener, key?: string): () => void {
-    const attendance: Attendance = { table, key, listener, last: undefined, newest: 0, asked: undefined };
+    const attendance: Attendance = { table, key, listener, last: undefined, newest: 0, asked: undefined, isThere: false };
     this.#attendances.set(table, attendance);
     this.#ensureOpen();
     this.#askToAttend(attendance);
@@ -94,8 +95,13 @@ export class Line {
     return new Promise((resolve) => {
       this.#pending.set(message.id, { message, resolve });
       this.#ensureOpen();
-      this.#transmit(message);
+      if (this.#isHeard(message)) this.#transmit(message);
     });
+  }
+
+  /** What is said at a table waits until the server knows that we are there. */
+  #isHeard(message: Message): boolean {
+    return message.do === "ping" || (this.#attendances.get(message.table)?.isThere ?? true);
   }
 
   /** Try now rather than at the next attempt: the person asked, or the network is back. */
@@ -137,9 +143,16 @@ export class Line {
     this.#stopRetry();
     this.#attempts = 0;
     this.#become({ kind: "connected" });
-    for (const attendance of this.#attendances.values()) this.#askToAttend(attendance);
-    for (const { message } of this.#pending.values()) this.#transmit(message);
+    for (const attendance of this.#attendances.values()) {
+      attendance.isThere = false;
+      this.#askToAttend(attendance);
+    }
+    this.#sayPending((message) => this.#isHeard(message));
     this.#beatSoon();
+  }
+
+  #sayPending(which: (message: Message) => boolean): void {
+    for (const { message } of this.#pending.values()) if (which(message)) this.#transmit(message);
   }
 
   #lost(): void {
@@ -230,6 +243,10 @@ export class Line {
       if (!answer.attended) return;
       attendance.last = answer.attended.number;
       attendance.listener.attended(answer.attended);
+      if (!attendance.isThere) {
+        attendance.isThere = true;
+        this.#sayPending((message) => message.do !== "ping" && message.table === attendance.table);
+      }
       if (attendance.newest > attendance.last) this.#askToAttend(attendance);
     }
   }

@@ -1,6 +1,7 @@
 import { actionsIn } from "../board/choices";
 import type { Choosing } from "../board/choosing.svelte";
 import type { LineState } from "../live/live.svelte";
+import { stock } from "../stock.svelte";
 import { nameOf } from "./names";
 import type { Seated } from "./seated.svelte";
 import { turnAt } from "./turns";
@@ -29,6 +30,9 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
   if (moment.line.kind === "lost") {
     const seconds = Math.ceil((moment.line.retryAt - moment.now) / 1000);
     return { says: dock.lost, help: seconds > 0 ? dock.lostHelp(seconds) : dock.lostNow, isBad: true };
+  }
+  if (table.shutOut) {
+    return { says: words.warming(stock.game(table.game)?.name ?? ""), help: words.warmingHelp };
   }
   if (moment.isResigning)
     return { says: dock.resignSure, help: table.seats.length > 2 ? dock.resignHelpMany : dock.resignHelp };

@@ -28,7 +28,7 @@ type ToTable = WithoutTable<Exclude<Saying, { do: "ping" }>>;
 export class Seated {
   /** Whether the server has told anything yet. */
   isHere = $state(false);
-  /** Why the server does not let me attend. */
+  /** Why the server does not let me attend, perhaps only for now. */
   shutOut = $state.raw<Refusal | null>(null);
 
   game = $state("");
