@@ -70,9 +70,8 @@ class Keys(Hands):
     def _lay_wall(self, pick: str) -> None:
         """Put a wall there, turn it if it lies the other way, and confirm it."""
         self.go_to(pick)
-        if self.spoken.inner_text().split(",")[0] == pick:
-            self.press("Enter")
-        else:
-            self.press("Enter")
+        reached = self.spoken.inner_text().split(",")[0]
+        self.press("Enter")
+        if reached != pick:
             self.press("r")
         self.press("Enter")

@@ -248,6 +248,8 @@ class LiveTable:
         """Be at the table; `older` are events since the last one they have, where they are not at hand."""
         if self._is_let_go:
             attendance.line.cut(WSCloseCode.TRY_AGAIN_LATER)
+        if attendance.is_gone:
+            attendance.answer(message.id, refused=Refused("left").told(attendance.line.language))
         if self._is_let_go or attendance.is_gone:
             return
         table, at = self.table, self.house.clock()
