@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SETUP := .venv/.set-up
 
-.PHONY: play test test-slow check setup web lock golden images wire bench clean
+.PHONY: play test test-slow check setup web lock golden images screenshots wire bench clean
 
 play: web ## open the collection in the browser
 	@$(BIN)/palissade serve
@@ -39,6 +39,9 @@ golden: setup ## write the golden records anew, to be read and committed
 images: setup ## draw the pictures of the README from the golden records
 	$(BIN)/python tools/draw_images.py
 
+screenshots: web ## take the pictures of every page and game
+	$(BIN)/python -m tools.take_screenshots
+
 setup: $(SETUP) ## a virtual environment in .venv with the locked dependencies
 
 $(SETUP): requirements.lock pyproject.toml
@@ -55,4 +58,4 @@ lock: ## choose the newest dependencies that fit pyproject.toml
 	rm -rf .venv-lock
 
 clean:
-	rm -rf .venv .venv-lock dist web/node_modules src/palissade/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-lock dist web/node_modules tests/browser/node_modules src/palissade/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis

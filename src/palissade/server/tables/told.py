@@ -19,7 +19,7 @@ def seat_now(seat: SeatRow, names: dict[str, str], ratings: dict[str, int]) -> w
     """A seat as everybody may know it."""
     return wire.SeatNow(
         who=seat.who,
-        name=seat.name or names.get(seat.person or ""),
+        name=seat.name if seat.who == "screen" else names.get(seat.person or ""),
         person=seat.person if seat.who == "person" else None,
         level=msgspec.convert(seat.level, wire.LevelId | None),
         rating=ratings.get(seat.person or ""),
