@@ -1,5 +1,6 @@
 import { spotBeside } from "./aim";
 import type { Choosing } from "./choosing.svelte";
+import { KEYS } from "./polyomino";
 import type { Point } from "./scene";
 
 /** What the input needs to know of the board it belongs to. */
@@ -124,11 +125,11 @@ export class BoardInput {
     if (!choosing || event.altKey || event.ctrlKey || event.metaKey) return;
     // Who came here by a click steps through the game with the arrows; who came by Tab moves over the board.
     const arrow = this.#isByPointer ? undefined : ARROWS[event.key];
-    const letter = event.key.toLowerCase();
+    const way = KEYS[event.key.toLowerCase()];
     if (arrow) this.#go(choosing, arrow);
     else if ((event.key === "Enter" || event.key === " ") && this.cursor) choosing.pick(this.cursor);
-    else if (["q", "e", "f", "r"].includes(letter) && choosing.canTurn) {
-      choosing.turnBy(letter === "q" ? "left" : letter === "f" ? "flip" : "right");
+    else if (way && choosing.canTurn) {
+      choosing.turnBy(way);
       if (this.cursor) this.cursor = choosing.pinned ?? this.cursor; // what was turned is what Enter confirms
     } else return;
     event.preventDefault();

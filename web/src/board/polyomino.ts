@@ -45,6 +45,9 @@ export function box(cells: readonly Cell[]): { left: number; top: number; column
 
 export type Way = "left" | "right" | "flip";
 
+/** The keys that turn what is held. */
+export const KEYS: Readonly<Record<string, Way>> = { q: "left", e: "right", r: "right", f: "flip" };
+
 /** Which of a piece's turns one sees after turning the present one by a quarter, or flipping it left to right. */
 export function turnedTo(turns: readonly (readonly Cell[])[], now: number, way: Way): number {
   const cells = turns[now] ?? [];

@@ -210,7 +210,7 @@ export const en = {
     rematch: "A new game has been set up.",
     closed: "The table was put away.",
     board: "Board",
-    boardHelp: "Arrow keys move over the squares, Enter picks, Escape puts back, Q, E and F turn a piece.",
+    boardHelp: "Arrow keys move over the squares, Enter picks, Escape puts back, Q, R and F turn a piece.",
     position: "The position in words",
     empty: "empty",
     canPick: "can be picked",

@@ -210,7 +210,7 @@ export const fr: TableWords = {
     rematch: "Une nouvelle partie est prête.",
     closed: "La table a été rangée.",
     board: "Plateau",
-    boardHelp: "Les flèches parcourent les cases, Entrée choisit, Échap repose, Q, E et F tournent une pièce.",
+    boardHelp: "Les flèches parcourent les cases, Entrée choisit, Échap repose, Q, R et F tournent une pièce.",
     position: "La position en mots",
     empty: "vide",
     canPick: "peut être choisi",
