@@ -10,15 +10,16 @@ from tests.browser.visits import Visits
 from tests.server.served import Served
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """For these tests alone: while Playwright is there, no other test of this process could run an event loop."""
     with sync_playwright() as playwright:
         launched = chromium.launch(playwright)
         yield launched
         launched.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Served]:
     """Started after the browser, so that the page it serves is built."""
     database = tmp_path_factory.mktemp("house") / "palissade.db"
