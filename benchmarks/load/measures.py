@@ -59,9 +59,12 @@ class Result(msgspec.Struct, frozen=True):
     cpu_per_1000_actions: float  # seconds, of the server and its database
     bytes_per_idle_table: float | None  # of the server, both sockets open
     bots_cpu: float  # share of one core; near 1 the bots are what is slow
+    disk: Latency  # of one page written to the same disk meanwhile
 
     @classmethod
-    def of(cls, server: str, load: str, tables: int, played: Played, cpu: float, memory: int | None) -> "Result":
+    def of(
+        cls, server: str, load: str, tables: int, played: Played, cpu: float, memory: int | None, disk: Latency
+    ) -> "Result":
         return cls(
             server=server,
             load=load,
@@ -74,6 +77,7 @@ class Result(msgspec.Struct, frozen=True):
             cpu_per_1000_actions=1000 * cpu / max(1, len(played.to_mover)),
             bytes_per_idle_table=None if memory is None else memory / tables,
             bots_cpu=played.bots_cpu / played.seconds,
+            disk=disk,
         )
 
 

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from benchmarks.load.bots import Plan
 from benchmarks.load.crew import Crew
+from benchmarks.load.disk import Disk
 from benchmarks.load.games import Recorded, stack
 from benchmarks.load.houses.palissade import Depth
 from benchmarks.load.measures import Result
@@ -60,8 +61,9 @@ class Measuring:
         memory = self._memory(server) - before if is_one_each else None
         cpu = server.cpu()
         self.progress.begin(f"{server.name}: {load.name}", 0)
-        played = self.crew.play()
-        return Result.of(server.name, load.name, load.tables, played, server.cpu() - cpu, memory)
+        with Disk() as disk:
+            played = self.crew.play()
+        return Result.of(server.name, load.name, load.tables, played, server.cpu() - cpu, memory, disk.latency)
 
     def _prepare(self, server: Server, load: Load) -> bool:
         """Have the tables laid; whether there is one for each pair, and no others in memory."""

@@ -38,6 +38,7 @@ def table(load: str, results: Sequence[Result]) -> Table:
         "kB per\nidle table",
         "Lost",
         "Bots'\nCPU",
+        "Disk, ms\np50 / p95 / p99",
     ):
         shown.add_column(heading)
     for column in shown.columns[1:]:
@@ -52,6 +53,7 @@ def table(load: str, results: Sequence[Result]) -> Table:
             f"{result.bytes_per_idle_table / 1000:,.0f}" if result.bytes_per_idle_table is not None else "",
             str(result.lost),
             f"{result.bots_cpu:.0%}",
+            _in_words(result.disk),
         )
     return shown
 

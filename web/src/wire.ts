@@ -518,6 +518,8 @@ export interface components {
         Now: {
             choices?: components["schemas"]["Choices"];
             /** @default null */
+            lasted?: number | null;
+            /** @default null */
             left?: number[] | null;
             legal?: string[];
             may?: string[];

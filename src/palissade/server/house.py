@@ -15,7 +15,7 @@ from palissade.record import Record
 from palissade.server.identity.keys import SeatKeys
 from palissade.server.identity.people import Change, People
 from palissade.server.limits import Limits
-from palissade.server.machines.thinking import Thinking, TooBusy
+from palissade.server.machines.thinking import Thinking
 from palissade.server.machines.warmth import Warmth
 from palissade.server.metrics import Metrics
 from palissade.server.refused import Refused, TooMany
@@ -52,8 +52,6 @@ def milliseconds() -> int:
 
 class House:
     """One worker: its store, its tables, its machines, the people it knows."""
-
-    too_busy = TooBusy
 
     def __init__(self, settings: Settings, clock: Callable[[], int] = milliseconds) -> None:
         self.settings = settings

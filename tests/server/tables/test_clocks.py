@@ -2,9 +2,9 @@
 
 from palissade.server.store.rows import SeatRow
 from palissade.server.tables.clocks import DAY, Clocks, Outages
-from palissade.server.wire.socket import Happened, Seated, TakenBack
+from palissade.server.wire.socket import Closed, Happened, RematchMade, Resign, Seated, TakenBack
 from palissade.server.wire.tables import DaysClock, GameClock, NoClock
-from tests.server.tables.set_up import MADE_AT, machine, person, play, table
+from tests.server.tables.set_up import MADE_AT, do, machine, person, play, table
 
 SECOND = 1000
 
@@ -93,3 +93,21 @@ def test_an_outage_that_has_not_ended_is_nobodys_already() -> None:
     assert outages.within(0, 50) == 30
     assert outages.within(30, 50) == 20
     assert outages.within(0, 10) == 0
+
+
+def test_a_game_lasts_from_when_everybody_sits_to_its_end() -> None:
+    of = table("alignement", person(0, "ann"), SeatRow(1, "friend"))
+    of.fold(Happened(1, MADE_AT + 40 * SECOND, Seated(1, "friend")), person(1, "bob"))
+    play(of, of.match.legal()[0], at=MADE_AT + 50 * SECOND)
+    assert of.lasted is None
+    do(of, "bob", Resign(id="m", table=of.id, seen=of.number), at=MADE_AT + 70 * SECOND)
+    assert of.lasted == 30 * SECOND
+    of.fold(Happened(of.number + 1, MADE_AT + 90 * SECOND, RematchMade("again")))
+    assert of.lasted == 30 * SECOND
+
+
+def test_a_game_that_never_began_lasted_for_no_time() -> None:
+    of = table("alignement", person(0, "ann"), SeatRow(1, "friend"))
+    of.fold(Happened(1, MADE_AT + 40 * SECOND, Closed()))
+    assert of.status == "over"
+    assert of.lasted is None

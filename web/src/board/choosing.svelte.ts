@@ -1,7 +1,7 @@
 import { isInGroove, polyominoAt, squareAt, wallAt } from "./aim";
 import { after, forbiddenText, isOfTurns, onlyStart, turnPick, turnsIn, wordsIn, type Choices } from "./choices";
 import { turnedTo, turnOf, type Way } from "./polyomino";
-import type { Cell, Piece, Point, Scene, Spot } from "./scene";
+import { spotsUnder, type Cell, type Piece, type Point, type Scene, type Spot } from "./scene";
 
 /** Somebody choosing an action, click by click, among those the server offers. It knows no rules. */
 export class Choosing {
@@ -69,8 +69,8 @@ export class Choosing {
     return this.spots.get(pick)?.kind.startsWith("wall") ?? false;
   }
 
+  /** What can be picked on a spot: the last drawn stands on top. */
   pieceOn(spot: string): Piece | null {
-    // The last drawn stands on top.
     return this.scene?.pieces.findLast((piece) => piece.spot === spot && piece.kind !== "arrow-tile") ?? null;
   }
 
@@ -141,11 +141,7 @@ export class Choosing {
   private coveredFrom(id: string): string[] | null {
     const first = this.spots.get(id);
     if (!this.isPolyomino || !first) return [id];
-    const covered = this.cells.flatMap(([column, row]) => {
-      const [x, y] = [first.x + column * first.width, first.y + row * first.height];
-      const spot = this.scene?.spots.find((other) => Math.abs(other.x - x) < 1 && Math.abs(other.y - y) < 1);
-      return spot ? [spot.id] : [];
-    });
+    const covered = spotsUnder(this.scene?.spots ?? [], this.cells, [first.x, first.y]);
     return covered.length === this.cells.length ? covered : null;
   }
 

@@ -181,3 +181,14 @@ const FLAT = new Set(["wall-h", "wall-v", "polyomino", "arrow-tile"]);
 export function isFlat(piece: Piece): boolean {
   return FLAT.has(piece.kind);
 }
+
+/** The spot at a point, if there is one whose middle it is. */
+export function spotOn(spots: readonly Spot[], x: number, y: number): Spot | null {
+  return spots.find((spot) => Math.abs(spot.x - x) < 1 && Math.abs(spot.y - y) < 1) ?? null;
+}
+
+/** The spots that cells cover, of which the first lies on the point; those beside the board are none. */
+export function spotsUnder(spots: readonly Spot[], cells: readonly Cell[], [x, y]: Point): string[] {
+  const found = cells.map(([column, row]) => spotOn(spots, x + column * SQUARE, y + row * SQUARE));
+  return found.flatMap((spot) => (spot ? [spot.id] : []));
+}

@@ -253,6 +253,20 @@ describe("the live line", () => {
     expect(line.state.kind).toBe("lost");
   });
 
+  it("finds out at once whether it still holds when the network has changed", () => {
+    const { line, socket, sockets, pass } = atTable();
+    line.check();
+    socket().say({ answer: socket().lastOf("ping")["id"] });
+    pass(3_000);
+    expect(line.state.kind).toBe("connected");
+    line.check();
+    line.check();
+    pass(3_000);
+    expect(line.state.kind).toBe("lost");
+    line.check();
+    expect(sockets).toHaveLength(2);
+  });
+
   it("tries at once when asked to", () => {
     const { line, socket, sockets } = atTable();
     socket().drop();
@@ -281,5 +295,21 @@ describe("the live line", () => {
     expect(line.state).toEqual({ kind: "idle" });
     pass(60_000);
     expect(sockets).toHaveLength(1);
+  });
+
+  it("hangs up although it is just finding out whether the line holds", () => {
+    const { line, leave } = atTable();
+    line.check();
+    leave();
+    expect(line.state).toEqual({ kind: "idle" });
+  });
+
+  it("waits for an answer before it hangs up", () => {
+    const { line, socket, leave } = atTable();
+    void line.send(act);
+    leave();
+    expect(line.state.kind).toBe("connected");
+    socket().say({ answer: socket().lastOf("act")["id"] });
+    expect(line.state.kind).toBe("idle");
   });
 });

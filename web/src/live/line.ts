@@ -57,6 +57,7 @@ const FIRST_RETRY = 500;
 const LONGEST_RETRY = 10_000;
 const HEARTBEAT = 25_000;
 const PATIENCE = 10_000;
+const SHORT_PATIENCE = 3_000;
 
 export class Line {
   state: LineState = { kind: "idle" };
@@ -104,9 +105,15 @@ export class Line {
     return message.do === "ping" || (this.#attendances.get(message.table)?.isThere ?? true);
   }
 
-  /** Try now rather than at the next attempt: the person asked, or the network is back. */
+  /** Try now rather than at the next attempt: the person asked. */
   retryNow(): void {
     if (this.state.kind === "lost") this.#open();
+  }
+
+  /** The network has changed, or the page has slept: try now, or find out now whether the line still holds. */
+  check(): void {
+    if (this.state.kind === "connected") this.#beat(SHORT_PATIENCE);
+    else this.retryNow();
   }
 
   /** Hang up and open again, as when the person has become somebody else. */
@@ -172,27 +179,25 @@ export class Line {
     if (this.state.kind === "connected") this.#socket?.send(JSON.stringify(message));
   }
 
-  /** A line can die without saying so: a ping that stays without answer tells. */
   #beatSoon(): void {
-    this.#stopHeartbeat = this.#world.later(HEARTBEAT, () => {
-      const ping: Message = { do: "ping", id: this.#world.id() };
-      const stopWaiting = this.#world.later(PATIENCE, () => {
-        this.#pending.delete(ping.id);
-        this.#lost();
-      });
-      this.#stopHeartbeat = () => {
-        stopWaiting();
-        this.#pending.delete(ping.id);
-      };
-      this.#pending.set(ping.id, {
-        message: ping,
-        resolve: () => {
-          stopWaiting();
-          this.#beatSoon();
-        },
-      });
-      this.#transmit(ping);
-    });
+    this.#stopHeartbeat = this.#world.later(HEARTBEAT, () => this.#beat(PATIENCE));
+  }
+
+  /** A line can die without saying so: a ping that stays without answer tells. */
+  #beat(patience: number): void {
+    this.#stopHeartbeat();
+    const ping: Message = { do: "ping", id: this.#world.id() };
+    const stopWaiting = this.#world.later(patience, () => this.#lost());
+    this.#stopHeartbeat = () => {
+      stopWaiting();
+      this.#pending.delete(ping.id);
+    };
+    const resolve = (): void => {
+      stopWaiting();
+      this.#beatSoon();
+    };
+    this.#pending.set(ping.id, { message: ping, resolve });
+    this.#transmit(ping);
   }
 
   // ---- tables
@@ -213,11 +218,15 @@ export class Line {
     if (this.#attendances.get(attendance.table) !== attendance) return;
     this.#attendances.delete(attendance.table);
     this.#transmit({ do: "leave", id: this.#world.id(), table: attendance.table });
-    if (this.#attendances.size === 0 && this.#pending.size === 0) {
-      this.#hangUp();
-      this.#attempts = 0;
-      this.#become({ kind: "idle" });
-    }
+    this.#hangUpUnlessNeeded();
+  }
+
+  #hangUpUnlessNeeded(): void {
+    const isWaiting = [...this.#pending.values()].some(({ message }) => message.do !== "ping");
+    if (this.#attendances.size > 0 || isWaiting) return;
+    this.#hangUp();
+    this.#attempts = 0;
+    this.#become({ kind: "idle" });
   }
 
   // ---- what comes in
@@ -232,6 +241,7 @@ export class Line {
       const pending = this.#pending.get(frame.answer);
       this.#pending.delete(frame.answer);
       pending?.resolve(frame as Reply);
+      this.#hangUpUnlessNeeded();
     }
   }
 

@@ -19,8 +19,9 @@ class Live {
   );
 
   constructor() {
-    addEventListener("online", () => this.retryNow());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.retryNow());
+    addEventListener("online", () => this.#line.check());
+    addEventListener("offline", () => this.#line.check()); // a server on this very machine is still there
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#line.check());
   }
 
   /** Be at a table until the returned function is called. */

@@ -2,7 +2,7 @@ import { actionsIn } from "../board/choices";
 import type { Choosing } from "../board/choosing.svelte";
 import type { LineState } from "../live/live.svelte";
 import { stock } from "../stock.svelte";
-import { nameOf } from "./names";
+import { nameOf, upper } from "./names";
 import type { Seated } from "./seated.svelte";
 import { turnAt } from "./turns";
 import type { TableWords } from "./words.en";
@@ -21,8 +21,6 @@ export interface Moment {
   now: number;
   claimed: number | null;
 }
-
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The most pressing thing first. */
 export function promptOf(table: Seated, choosing: Choosing, words: TableWords, moment: Moment): Prompt {

@@ -52,6 +52,8 @@ export class Seated {
   mover = $state<number | null>(null);
   outcome = $state.raw<Outcome | null>(null);
   reason = $state<string | null>(null);
+  /** How long it was, in milliseconds, when it is over. */
+  lasted = $state<number | null>(null);
   reading = $state.raw<Reading | null>(null);
   offer = $state.raw<Offer | null>(null);
   seats = $state.raw<readonly SeatNow[]>([]);
@@ -189,6 +191,7 @@ export class Seated {
     this.mover = now.mover;
     this.outcome = now.outcome ?? null;
     this.reason = now.reason ?? null;
+    this.lasted = now.lasted ?? null;
     this.offer = now.offer ?? null;
     if (now.left) {
       // How long the message took to come here is not known: clocks run from when it came.

@@ -1,50 +1,122 @@
 /** The table in words, for who hears it. */
-import { actionsIn } from "../board/choices";
+import { actionsIn, type Choices } from "../board/choices";
 import type { Choosing } from "../board/choosing.svelte";
-import type { Piece, Scene } from "../board/scene";
+import { SQUARE, spotOn, spotsUnder, type Piece, type Scene } from "../board/scene";
 import type { News } from "../wire";
+import { endInWords } from "./ending";
 import { nameOf } from "./names";
 import type { Seated } from "./seated.svelte";
 import type { TableWords } from "./words.en";
 
+/** By the names of directions: how far to the right and down. */
+const STEPS: Record<string, readonly [number, number]> = {
+  ...{ N: [0, -1], NE: [1, -1], E: [1, 0], SE: [1, 1] },
+  ...{ S: [0, 1], SW: [-1, 1], W: [-1, 0], NW: [-1, -1] },
+};
+
+// ---- pieces
+
+/** A kind of piece as one says it, with what is cut into it. */
+function kindInWords(piece: Piece, words: TableWords): string {
+  const kind = words.kinds[piece.kind] ?? piece.kind;
+  if (piece.glyph === "crown") return `${kind} ${words.heard.crowned}`;
+  return piece.glyph && piece.kind !== "arrow-tile" ? `${kind} ${piece.glyph}` : kind;
+}
+
 /** A piece as one says it. */
 export function pieceInWords(piece: Piece, words: TableWords): string {
-  const kind = words.kinds[piece.kind] ?? piece.kind;
-  const named = piece.glyph && piece.glyph !== "crown" ? `${kind} ${piece.glyph}` : kind;
+  const named = kindInWords(piece, words);
   return piece.colour ? words.ofColour(named, words.colours[piece.colour] ?? piece.colour) : named;
 }
 
+/** The squares on which a piece lies. */
+function squaresOf(scene: Scene, piece: Piece): string[] {
+  return piece.kind === "polyomino" ? spotsUnder(scene.spots, piece.cells, [piece.x, piece.y]) : [piece.spot];
+}
+
+/** The squares to which the arrows of a tile lead: what is up depends on who looks, names of squares do not. */
+function leadsTo(scene: Scene, tile: Piece): string[] {
+  return tile.glyph.split("+").flatMap((direction) => {
+    const [right, down] = STEPS[direction] ?? [0, 0];
+    const spot = spotOn(scene.spots, tile.x + right * SQUARE, tile.y + down * SQUARE);
+    return spot ? [spot.id] : [];
+  });
+}
+
+// ---- the position
+
 /** What is on a spot, and whether it can be picked. */
 export function spotInWords(choosing: Choosing, spot: string, words: TableWords): string {
-  const piece = choosing.pieceOn(spot);
-  const parts = [spot, piece ? pieceInWords(piece, words) : words.heard.empty];
+  const { scene } = choosing;
+  const on = scene?.pieces.filter((piece) => squaresOf(scene, piece).includes(spot)) ?? [];
+  const pieces = on.map((piece) =>
+    piece.kind === "arrow-tile" && scene
+      ? words.heard.tile(pieceInWords(piece, words), leadsTo(scene, piece).join(", "))
+      : pieceInWords(piece, words),
+  );
+  const parts = [spot, ...(pieces.length ? pieces.reverse() : [words.heard.empty])]; // what stands on top first
   if (spot in choosing.next) parts.push(choosing.path.length ? words.heard.canGo : words.heard.canPick);
   else if (choosing.isStart(spot)) parts.push(words.heard.canPick);
   return parts.join(", ");
 }
 
-/** What each seat has on the board, and the walls. */
+/** What each seat has on the board, what is nobody's, and what lies in it. */
 export function positionInWords(scene: Scene, table: Seated, words: TableWords): string[] {
-  const lines = scene.trays.map((tray) => {
-    const own = scene.pieces.filter((piece) => tray.colours.includes(piece.colour) && piece.kind !== "arrow-tile");
-    const pieces = own.map((piece) =>
-      `${words.kinds[piece.kind] ?? piece.kind} ${piece.glyph} ${piece.spot}`.replace("  ", " "),
-    );
-    return words.heard.has(nameOf(table, tray.seat, words), pieces.join(", ") || words.heard.nothing);
+  const { heard } = words;
+  const walls = scene.pieces.filter((piece) => piece.kind.startsWith("wall"));
+  const tiles = scene.pieces.filter((piece) => piece.kind === "arrow-tile");
+  const standing = scene.pieces.filter((piece) => !walls.includes(piece) && !tiles.includes(piece));
+  const listed = (pieces: readonly Piece[]): string =>
+    pieces.map((piece) => `${kindInWords(piece, words)} ${squaresOf(scene, piece).join(" ")}`).join(", ");
+
+  const seats = scene.trays.flatMap(({ seat, colours }) => {
+    if (!colours.length) return [];
+    const own = standing.filter((piece) => colours.includes(piece.colour));
+    return [heard.has(nameOf(table, seat, words), listed(own) || heard.nothing)];
   });
-  const walls = scene.pieces.filter((piece) => piece.kind.startsWith("wall")).map((piece) => piece.spot);
-  return walls.length ? [...lines, words.heard.walls(walls.join(", "))] : lines;
+  const nobodys = standing.filter((piece) => !scene.trays.some(({ colours }) => colours.includes(piece.colour)));
+  const led = tiles.map((tile) => heard.tile(tile.spot, leadsTo(scene, tile).join(", ")));
+  return [
+    ...seats,
+    ...(nobodys.length ? [heard.has(heard.onBoard, listed(nobodys))] : []),
+    ...(walls.length ? [heard.has(heard.walls, walls.map((wall) => wall.spot).join(", "))] : []),
+    ...(led.length ? [heard.has(heard.tiles, led.join("; "))] : []),
+  ];
 }
 
-export function legalInWords(choosing: Choosing, words: TableWords): string {
-  if (!choosing.choices) return "";
-  const actions = actionsIn(choosing.choices);
-  return `${words.heard.legal(actions.length)} ${actions.join(", ")}`;
+/** What can be played: first what stands for itself, then piece by piece where each can go. */
+export function legalInWords(choosing: Choosing, words: TableWords): string[] {
+  const { choices } = choosing;
+  if (!choices) return [];
+  const alone = Object.entries(choices).flatMap(([pick, after]) =>
+    typeof after === "string" ? [words.picks[pick] ?? pick] : [],
+  );
+  const pieces = Object.entries(choices).flatMap(([pick, after]) => {
+    if (typeof after === "string") return [];
+    const piece = choosing.inHand.get(pick) ?? choosing.pieceOn(pick);
+    const named = piece ? kindInWords(piece, words) : "";
+    const called = choosing.spots.has(pick) ? `${named} ${pick}`.trim() : named || pick;
+    return [words.heard.has(called, goalsIn(after).join(", "))];
+  });
+  const count = words.heard.legal(actionsIn(choices).length);
+  return [alone.length ? words.heard.has(count, alone.join(", ")) : count, ...pieces];
 }
 
-/** An event as one says it. */
+/** Where one can go: places; what is turned first is told by all that it would cover. */
+function goalsIn(choices: Choices): string[] {
+  return Object.entries(choices).flatMap(([pick, after]) =>
+    typeof after === "string" ? [pick] : actionsIn(after).map((action) => action.replaceAll(",", " ")),
+  );
+}
+
+// ---- what happens
+
+/** An event as one says it, and what it has ended. */
 export function newsInWords(news: News, table: Seated, words: TableWords): string {
-  const { event } = news;
+  return [eventInWords(news, table, words), endInWords(table, words), table.reason].filter(Boolean).join(" ");
+}
+
+function eventInWords({ event }: News, table: Seated, words: TableWords): string {
   const { heard } = words;
   const name = "seat" in event ? nameOf(table, event.seat, words) : "";
   switch (event.kind) {

@@ -49,6 +49,7 @@ export const en = {
     tiles: (count: number) => plural(count, "tile left", "tiles left"),
     groups: (count: number) => plural(count, "group", "groups"),
     thrones: (count: number) => plural(count, "throne", "thrones"),
+    taken: (kind: string) => `${kind} taken`,
     nothingTaken: "nothing taken",
   },
 
@@ -215,10 +216,14 @@ export const en = {
     empty: "empty",
     canPick: "can be picked",
     canGo: "can go there",
-    legal: (count: number) => `${plural(count, "legal action", "legal actions")}:`,
+    legal: (count: number) => plural(count, "legal action", "legal actions"),
     nothing: "nothing on the board",
     has: (name: string, pieces: string) => `${name}: ${pieces}`,
-    walls: (walls: string) => `Walls: ${walls}`,
+    onBoard: "On the board",
+    walls: "Walls",
+    tiles: "Arrow tiles",
+    tile: (place: string, goals: string) => `${place} leads to ${goals}`,
+    crowned: "crowned",
   },
 };
 

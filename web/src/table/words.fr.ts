@@ -50,6 +50,7 @@ export const fr: TableWords = {
     tiles: (count) => plural(count, "tuile à poser", "tuiles à poser"),
     groups: (count) => plural(count, "groupe", "groupes"),
     thrones: (count) => plural(count, "trône", "trônes"),
+    taken: (kind) => `${kind}, prise`,
     nothingTaken: "rien pris",
   },
 
@@ -215,9 +216,13 @@ export const fr: TableWords = {
     empty: "vide",
     canPick: "peut être choisi",
     canGo: "destination possible",
-    legal: (count) => `${plural(count, "coup possible", "coups possibles")} :`,
+    legal: (count) => plural(count, "coup possible", "coups possibles"),
     nothing: "rien sur le plateau",
     has: (name, pieces) => `${name} : ${pieces}`,
-    walls: (walls) => `Murs : ${walls}`,
+    onBoard: "Sur le plateau",
+    walls: "Murs",
+    tiles: "Tuiles à flèches",
+    tile: (place, goals) => `${place} mène à ${goals}`,
+    crowned: "couronné",
   },
 };

@@ -6,6 +6,7 @@ import msgspec
 from picows import WSCloseCode
 
 from palissade.messages import Language
+from palissade.server.refused import Refused
 from palissade.server.tables.sight import Sight
 from palissade.server.tables.table import Table
 from palissade.server.wire.socket import Answer, Attend, Attended, HintGiven, Looked, News, Presence, Refusal
@@ -57,6 +58,9 @@ class Attendance:
 
     def tell(self, frame: News | Presence) -> None:
         self.line.send(_encode(frame))
+
+    def refuse(self, message: str, refused: Refused) -> None:
+        self.answer(message, refused=refused.told(self.line.language))
 
     def answer(
         self,

@@ -15,12 +15,13 @@ import msgspec
 import structlog
 from picows import WSCloseCode
 
-from palissade.players import Hint, player
-from palissade.server.refused import Refused, TooMany
+from palissade.players import player
+from palissade.server.refused import Refused
 from palissade.server.store.rows import Entry, EventRow, Receipt, SeatRow
 from palissade.server.store.trouble import StorageTrouble
 from palissade.server.tables.attendance import Attendance
 from palissade.server.tables.decisions import Asker, Change, Decision, decide
+from palissade.server.tables.hints import give_hint
 from palissade.server.tables.presence import Presences
 from palissade.server.tables.sight import Looking, Sight
 from palissade.server.tables.table import Table
@@ -31,7 +32,6 @@ from palissade.server.wire.socket import (
     Attended,
     Event,
     Happened,
-    HintGiven,
     Look,
     Looked,
     MachineTookOver,
@@ -46,8 +46,6 @@ if TYPE_CHECKING:
 
 _encode = msgspec.json.Encoder().encode
 _log = structlog.get_logger("palissade.tables")
-HINTS_FROM = "beech"  # the machine that is asked for hints
-MOST_CHOICES = 5  # told in a hint
 RECENT = 32  # events that are kept at hand for who was away for a moment
 SEATS_CHANGE = (Seated, StoodUp, MachineTookOver)
 MAY_BE_DONE = ("stale", "over", "not-your-turn", "no-offer", "nothing-to-claim", "not-your-seat", "watching")
@@ -249,7 +247,7 @@ class LiveTable:
         if self._is_let_go:
             attendance.line.cut(WSCloseCode.TRY_AGAIN_LATER)
         if attendance.is_gone:
-            attendance.answer(message.id, refused=Refused("left").told(attendance.line.language))
+            attendance.refuse(message.id, Refused("left"))
         if self._is_let_go or attendance.is_gone:
             return
         table, at = self.table, self.house.clock()
@@ -303,7 +301,7 @@ class LiveTable:
         self.ask(
             Command(
                 decide=decide_now,
-                refuse=lambda refused: attendance.answer(message.id, refused=refused.told(attendance.line.language)),
+                refuse=lambda refused: attendance.refuse(message.id, refused),
                 accept=lambda: attendance.answer(message.id),
                 message=f"{attendance.who}:{message.id}",
                 attendance=attendance,
@@ -315,8 +313,7 @@ class LiveTable:
         def look() -> None:
             table = self.table
             if message.ply > table.match.ply:
-                refused = Refused("no-such-ply", status=404, ply=table.match.ply)
-                attendance.answer(message.id, refused=refused.told(attendance.line.language))
+                attendance.refuse(message.id, Refused("no-such-ply", status=404, ply=table.match.ply))
                 return
             scene = table.match.view(attendance.sight.seat(table), message.ply).scene().at_rest()
             raw = msgspec.Raw(_encode(scene.without_board()))
@@ -325,42 +322,7 @@ class LiveTable:
         self.when_quiet(look)
 
     def hint(self, attendance: Attendance, message: AskHint) -> None:
-        def refuse(refused: Refused) -> None:
-            attendance.answer(message.id, refused=refused.told(attendance.line.language))
-
-        def think() -> None:
-            table = self.table
-            if table.row.rated:
-                refuse(Refused("no-hints"))
-            elif table.mover is None or table.mover not in attendance.sight.seats:
-                refuse(Refused("not-your-turn"))
-            elif message.seen < table.turned_at:
-                refuse(Refused("stale", number=table.number))
-            elif wait := self.house.limits.spend("hint", attendance.who):
-                refuse(TooMany(wait))
-            else:
-                view = table.match.view(table.mover)
-
-                def give(hint: Hint | Exception | None) -> None:
-                    if isinstance(hint, Hint):
-                        attendance.answer(message.id, hint=_told(hint))
-                    else:
-                        refuse(Refused("no-hint", status=503))
-
-                def _told(hint: Hint) -> HintGiven:
-                    choices = [
-                        (view.game.text(view.position, choice.action), choice.share, choice.value)
-                        for choice in hint.choices[:MOST_CHOICES]
-                    ]
-                    picks = list(view.game.scene.picks(view.position[0], hint.action))
-                    return HintGiven(choices[0][0], picks, list(hint.values), choices)
-
-                try:
-                    self.house.thinking.hint(self.id, attendance.who, view, player(HINTS_FROM), give)
-                except self.house.too_busy:
-                    refuse(Refused("no-hint", status=503))
-
-        self.when_quiet(think)
+        self.when_quiet(lambda: give_hint(self.house, self.table, attendance, message))
 
     # ---- telling
 

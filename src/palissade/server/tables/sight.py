@@ -79,6 +79,7 @@ class Looking:
             mover=table.mover,
             outcome=outcome,
             reason=None if outcome is None else reason(table, outcome, sight.language),
+            lasted=table.lasted,
             left=table.clocks.left(at),
             runs=table.clocks.runs,
             offer=offer_now(table),

@@ -77,6 +77,8 @@ class Table:
         self.is_closed = False
         self._ended: Outcome | None = None  # by the table, not by a rule
         self.changed_at = self.row.made_at
+        self._began_at: int | None = None  # when everybody had sat down
+        self._ended_at: int | None = None
         self.status: Status = "open"
         self.mover: int | None = None  # the seat to act; nobody before the game begins or once it is over
         self._turn(self.row.made_at)
@@ -90,6 +92,13 @@ class Table:
     @property
     def outcome(self) -> Outcome | None:
         return self._ended or self.match.outcome
+
+    @property
+    def lasted(self) -> int | None:
+        """How long the game was, when it is over; of one that never began, nothing."""
+        if self._began_at is None or self._ended_at is None:
+            return None
+        return self._ended_at - self._began_at
 
     @property
     def machine_to_move(self) -> SeatRow | None:
@@ -166,5 +175,9 @@ class Table:
             self.status = "over"
         else:
             self.status = "open" if any(seat.who in FREE for seat in self.seats) else "running"
+        if self.status == "running" and self._began_at is None:
+            self._began_at = at
+        if self.status == "over" and self._ended_at is None:
+            self._ended_at = at
         self.mover = self.match.mover if self.status == "running" else None
         self.clocks.run(None if self.machine_to_move else self.mover, at, earned=earned)

@@ -251,6 +251,7 @@ class Now(Struct, frozen=True, omit_defaults=True, kw_only=True):
     mover: int | None
     outcome: Outcome | None = None
     reason: str | None = None  # why it is over, as a sentence
+    lasted: int | None = None  # milliseconds from its beginning to its end, when it is over
     left: list[int] | None = None  # on each seat's clock, in milliseconds, at the time `at` of the news
     runs: int | None = None  # the seat whose clock runs
     offer: Offer | None = None

@@ -1,0 +1,98 @@
+"""Pieces in the hand: carried by the mouse, turned by keys and wheel, and heard of by who does not see them."""
+
+import random
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.hands import Hands
+from tests.browser.laying import lay, record
+from tests.browser.visits import Visits
+
+BLOKUS = record("blokus-duo")["actions"]
+
+
+def at_one_screen(visits: Visits, name: str, plies: int) -> Hands:
+    page = visits.come("/")
+    hands = Hands(page)
+    page.goto(lay(page, name, plies))
+    hands.wait_for_turn()
+    return hands
+
+
+def carry(page: Page, start: tuple[float, float], goal: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*goal, steps=4)
+    page.mouse.up()
+
+
+def middle(element: Locator) -> tuple[float, float]:
+    box = element.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_pawn_is_carried_to_its_place(visits: Visits) -> None:
+    hands = at_one_screen(visits, "cul-de-sac", 0)
+    carry(hands.page, hands.point("d4"), hands.point("d5"))  # not there, and it stays where it was
+    expect(hands.prompt).not_to_contain_text("d5")
+    expect(hands.table).to_have_attribute("data-ply", "0")
+    carry(hands.page, hands.point("d4"), hands.point("d2"))
+    expect(hands.table).to_have_attribute("data-ply", "1")
+
+
+def test_a_piece_is_carried_from_the_tray_and_lies_there_until_it_is_placed(visits: Visits) -> None:
+    hands = at_one_screen(visits, "blokus-duo", 4)
+    squares = BLOKUS[4].split(",")
+    pieces = hands.page.get_by_role("group", name="Pieces").get_by_role("button")
+    carry(hands.page, middle(pieces.last), hands.point(squares[0]))
+    expect(hands.button("Place")).to_be_visible()
+    expect(hands.table).to_have_attribute("data-ply", "4")
+
+
+def test_a_piece_is_turned_by_keys_and_by_the_wheel(visits: Visits) -> None:
+    hands = at_one_screen(visits, "blokus-duo", 4)
+    page = hands.page
+    pieces = page.get_by_role("group", name="Pieces")
+    pieces.get_by_role("button").last.click()
+    outline = pieces.locator('[aria-pressed="true"] path').first
+    lying = outline.get_attribute("d") or ""
+    for there, back in (("r", "q"), ("e", "q"), ("f", "f")):
+        page.keyboard.press(there)
+        expect(outline).not_to_have_attribute("d", lying)
+        page.keyboard.press(back)
+        expect(outline).to_have_attribute("d", lying)
+    page.mouse.move(*middle(hands.board))
+    page.mouse.wheel(0, 100)
+    expect(outline).not_to_have_attribute("d", lying)
+    page.mouse.wheel(0, -100)
+    expect(outline).to_have_attribute("d", lying)
+
+
+def test_who_hears_the_board_hears_all_of_it(visits: Visits) -> None:
+    hands = at_one_screen(visits, "blokus-duo", 3)
+    heard = hands.page.get_by_role("region", name="The position in words")
+    for action in BLOKUS[:3]:
+        told = heard.inner_text().replace("\n", " ").split()
+        assert set(action.split(",")) <= {word.strip(",;") for word in told}
+    hands.page.goto(lay(hands.page, "barrier", 45))
+    hands.wait_for_turn()
+    expect(heard).to_contain_text("Arrow tiles: ")
+    hands.page.goto(lay(hands.page, "solitaire", 2))
+    hands.wait_for_turn()
+    expect(heard).to_contain_text("On the board: ")
+
+
+def test_who_hears_the_board_hears_refusals_and_the_end(visits: Visits) -> None:
+    told = record("empire")["actions"]
+    hands = at_one_screen(visits, "empire", len(told) - 1)
+    spoken = hands.page.locator(".unseen[role=status]")
+    nowhere = next(spot for spot in hands.told.spots if not any(spot in action for action in hands.actions()))
+    start = random.Random(1).choice(hands.actions()).split("-")[0]
+    hands.click(start)
+    hands.click(nowhere)
+    expect(hands.prompt).to_have_text("Not there")
+    expect(hands.dock).to_contain_text(spoken.inner_text()[1:])  # the dock begins it with a capital
+    hands.click(start)
+    hands.play(told[-1], wait=False)
+    expect(spoken).to_contain_text("wins.")
