@@ -10,12 +10,13 @@ CHUNK = 65536
 
 
 class Relay:
-    """Hands on whatever comes, until it is cut; then every connection breaks, and new ones fail."""
+    """Hands on whatever comes, until it is cut, and every connection breaks, or silent, and nobody is told."""
 
     def __init__(self, port: int) -> None:
         self._server = ("127.0.0.1", port)
         self._open: set[socket.socket] = set()
         self._is_cut = False
+        self._is_silent = False
         self._door = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._door.getsockname()[1])
         threading.Thread(target=self._welcome, daemon=True).start()
@@ -35,8 +36,14 @@ class Relay:
         for end in list(self._open):
             _break(end)
 
+    def fall_silent(self) -> None:
+        """Lose whatever comes, as when somebody walks out of the wireless network."""
+        self._is_silent = True
+
     def mend(self) -> None:
-        self._is_cut = False
+        if self._is_silent:
+            self.cut()  # something is missing in what was under way
+        self._is_cut = self._is_silent = False
 
     def _welcome(self) -> None:
         with suppress(OSError):  # the door is closed
@@ -56,7 +63,8 @@ class Relay:
     def _hand_on(self, source: socket.socket, target: socket.socket) -> None:
         with suppress(OSError):
             while said := source.recv(CHUNK):
-                target.sendall(said)
+                if not self._is_silent:
+                    target.sendall(said)
         _break(target)
         self._open.discard(source)
         source.close()

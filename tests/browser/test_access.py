@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.chromium import AXE
-from tests.browser.laying import FRIEND, ME, lay, make
+from tests.browser.laying import ANYONE, BALSA, FRIEND, ME, lay, make
 from tests.browser.visits import Visits
 
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -18,11 +18,19 @@ def waiting(page: Page) -> str:
     return f"/table/{make(page, 'empire', ME, FRIEND)['table']['id']}"
 
 
+def with_tables(page: Page) -> str:
+    """One to sit down at, and one to watch."""
+    make(page, "empire", ME, ANYONE)
+    make(page, "alignement", ME, BALSA, listed=True)
+    return "/lobby"
+
+
 PAGES: dict[str, str | Callable[[Page], str]] = {
     "shelf": "/",
     "game": "/games/empire",
     "rules": "/rules/blokus-duo",
     "lobby": "/lobby",
+    "tables": with_tables,
     "account": "/account",
     "missing": "/nothing/here/at/all",
     "waiting": waiting,

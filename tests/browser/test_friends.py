@@ -83,6 +83,20 @@ def test_who_loses_the_connection_catches_up(visits: Visits, server: Served) -> 
         play(both, actions[3:5], 3)
 
 
+def test_two_tabs_of_one_seat_stay_in_step(visits: Visits) -> None:
+    actions = record("empire")["actions"]
+    both = host, _ = by_link(visits, "empire")
+    tab = Hands(host.page.context.new_page())
+    tab.page.goto(host.page.url)
+    tab.wait_for_turn()
+    tab.play(actions[0])
+    expect(host.table).to_have_attribute("data-ply", "1")
+    expect(host.prompt).to_contain_text("to move")
+    play(both, actions[1:3], 1)
+    expect(tab.table).to_have_attribute("data-ply", "3")
+    expect(tab.prompt).to_contain_text("to move")
+
+
 def test_nobody_is_told_what_another_holds(visits: Visits) -> None:
     both = by_link(visits, "blockers")
     lot = random.Random(1)

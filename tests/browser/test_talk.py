@@ -1,5 +1,6 @@
 """What else happens at a table: looking back, takebacks, offers, hints, refusals, giving up."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hands import Hands
@@ -144,3 +145,15 @@ def test_time_that_has_run_out_can_be_claimed(visits: Visits) -> None:
     host.button("Claim the win").click()
     expect(host.result.get_by_role("heading")).to_have_text("You win.")
     expect(guest.result.get_by_role("heading")).to_contain_text("wins.")
+
+
+@pytest.mark.slow
+def test_who_has_left_can_be_replaced(visits: Visits) -> None:
+    host, guest = two(visits, clock={"kind": "game", "seconds": 600})
+    host.play(EMPIRE[0])
+    guest.page.goto("about:blank")
+    expect(host.page.get_by_text("Away")).to_be_visible()
+    expect(host.button("Let a machine play on")).to_be_visible(timeout=90_000)  # after a minute
+    host.button("Let a machine play on").click()
+    host.wait_for_turn(after=1)
+    expect(host.page.get_by_text("Machine, level 4")).to_be_visible()

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 PATIENCE = 20_000  # milliseconds for what must come: machines are shared
 # A game that is being set up is answered so, and asked for again.
-SETTING_UP = r"status of 503 .*/api/(shelf/[a-z-]+/scene|tables)\)"
+SETTING_UP = r"status of 503 .*/api/tables\)"
 
 
 class Visits:

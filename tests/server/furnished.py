@@ -53,7 +53,7 @@ def furnish(database: Database, now: int) -> None:
     first = replace(plays_on, id="first", made_at=now - 3 * DAY, number=2, changed_at=now - 2 * DAY, summary=over)
     tables.make(first, friends, [played, ended])
     again = replace(plays_on, rematch_of="first", number=1, summary=Summary("running", 1, 0, False, None))
-    tables.make(again, friends, [replace(played, table="again", at=now)])
+    tables.make(again, friends, [msgspec.structs.replace(played, table="again", at=now)])
     with database.writing() as connection:
         connection.execute(insert(schema.rated_tables).values(table="first"))
     waits = replace(plays_on, id="waiting", host="old", changed_at=now - 60 * DAY, made_at=now - 60 * DAY)

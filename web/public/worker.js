@@ -3,13 +3,17 @@
 const SHELL = "palissade-shell";
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches
-      .open(SHELL)
-      .then((cache) => cache.addAll(["/", "/first-paint.js", "/icon.svg", "/manifest.webmanifest"]))
-      .then(() => self.skipWaiting()),
-  );
+  event.waitUntil(keepShell().then(() => self.skipWaiting()));
 });
+
+// The document and what it names, so that it opens without a connection even if it was opened only once.
+async function keepShell() {
+  const cache = await caches.open(SHELL);
+  const page = await fetch("/");
+  const named = (await page.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
+  await cache.put("/", page);
+  await cache.addAll(["/first-paint.js", "/icon.svg", "/manifest.webmanifest", ...new Set(named)]);
+}
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 

@@ -62,7 +62,8 @@ function query(values: Record<string, string | number | boolean | undefined>): s
 }
 
 export const api = {
-  shelf: () => ask<Shelf>("GET", "/api/shelf"),
+  /** All games; `want` is the one somebody would like to play next. */
+  shelf: (want?: string) => ask<Shelf>("GET", `/api/shelf${query({ want })}`),
   firstScene: (game: string, players?: number) =>
     ask<Scene>("GET", `/api/shelf/${encodeURIComponent(game)}/scene${query({ players })}`),
   rules: (game: string, language: Language) =>

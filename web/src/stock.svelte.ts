@@ -2,7 +2,7 @@
 import { api, Refused } from "./api";
 import type { GameOnShelf, Level, Shelf } from "./wire";
 
-const AT_ONCE = 300;
+const AT_ONCE = 0;
 const WHILE_SETTING_UP = 1_500;
 const WHILE_SOME_WAIT = 8_000;
 const WHILE_UNREACHABLE = 4_000;
@@ -16,12 +16,13 @@ class Stock {
   shelf = $state.raw<Shelf | undefined>();
   trouble = $state.raw<Refused | undefined>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #wanted: string | undefined;
 
   /** Ask for the shelf; while games are still being set up, or the server is away, ask again by itself. */
   async load(): Promise<void> {
     clearTimeout(this.#timer);
     try {
-      this.shelf = await api.shelf();
+      this.shelf = await api.shelf(this.#wanted);
       this.trouble = undefined;
       if (this.shelf.games.some(isUnderWay)) this.#again(WHILE_SETTING_UP);
       else if (this.shelf.games.some((game) => game.progress < 1)) this.#again(WHILE_SOME_WAIT);
@@ -40,12 +41,10 @@ class Stock {
     return this.shelf?.levels.find((level) => level.id === id);
   }
 
-  /** Somebody looks at this game: asking for its board makes the server set it up before all others. */
+  /** Somebody looks at this game: the server sets it up before all others. */
   want(id: string): void {
-    void api.firstScene(id).then(
-      () => this.load(),
-      () => this.#again(AT_ONCE),
-    );
+    this.#wanted = id;
+    this.#again(AT_ONCE);
   }
 
   #again(wait: number): void {

@@ -20,8 +20,17 @@ from palissade.server.wire.shelf import Shelf
 
 
 @get("/api/shelf")
-async def whole_shelf(house: NamedDependency[House], visitor: NamedDependency[Visitor]) -> Response[Shelf]:
-    """Every game and every strength, in the reader's language, and how far each game is on its way to being ready."""
+async def whole_shelf(
+    house: NamedDependency[House],
+    visitor: NamedDependency[Visitor],
+    want: Annotated[str | None, QueryParameter(max_length=40)] = None,
+) -> Response[Shelf]:
+    """Every game and every strength, in the reader's language, and how far each game is on its way to being ready.
+
+    The game that the reader wants is made ready before all others.
+    """
+    if want in GAMES:
+        house.warmth.want(want)
     return Response(shelf(visitor.language, house.warmth.progress), headers={"cache-control": "no-cache"})
 
 

@@ -25,6 +25,7 @@ from palissade.server.store.trouble import (
 )
 
 PATIENCE = 5.0  # seconds to wait for somebody else's writing
+CACHE = 32 * 1024  # kilobytes of an SQLite file that a connection keeps at hand
 
 # A server that went away without a word is noticed in seconds, not hours.
 _POSTGRESQL_DEFAULTS = {
@@ -49,7 +50,12 @@ class Database:
         self._turn_to_write = threading.Lock()  # of SQLite, which has one writer at a time
         self._lock: FileLock | None = None
         self._engine = create_engine(
-            self.url, pool_size=8, max_overflow=8, pool_timeout=PATIENCE, pool_pre_ping=self.is_shared
+            self.url,
+            pool_size=8,
+            max_overflow=8,
+            pool_timeout=PATIENCE,
+            pool_use_lifo=True,  # the connection that was used last has the pages at hand that will be needed next
+            pool_pre_ping=self.is_shared,
         )
         # What is read together belongs together: the events, seats and summary of a table.
         self._reader = self._engine.execution_options(**_SNAPSHOT if self.is_shared else {})
@@ -203,6 +209,8 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.execute("PRAGMA journal_mode = WAL")  # readers and the writer do not wait for each other
     connection.execute("PRAGMA synchronous = FULL")  # what is committed survives a power cut
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute(f"PRAGMA cache_size = -{CACHE}")
+    connection.execute("PRAGMA temp_store = MEMORY")
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import msgspec
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from palissade.server.store.notices import EVENTS, notices_of
 from palissade.server.store.rows import Entry, SeatRow
@@ -23,16 +24,15 @@ class Pen(Protocol):
 
 
 class SQLitePen:
-    """One statement for all events, the others prepared once and run for each entry."""
+    """Few statements for all entries: after each of them this thread must wait its turn beside the event loop's."""
 
     def write(self, connection: Connection, entries: Sequence[Entry]) -> Collection[Key]:
-        values = [value for entry in entries for value in _event_values(entry)]
-        found = connection.exec_driver_sql(_sqlite_events(len(entries)), tuple(values))
-        written = {(table, number) for table, number in found}
+        written = self._write_events(connection, entries)
         if len(written) < len(entries):
             entries = [entry for entry in entries if (entry.event.table, entry.event.number) in written]
         if entries:
-            connection.exec_driver_sql(_SQLITE_SUMMARY, [_summary_values(entry) for entry in entries])
+            values = [value for entry in entries for value in _summary_values(entry)]
+            connection.exec_driver_sql(_sqlite_summaries(len(entries)), tuple(values))
         if over := [(entry.event.at, entry.event.table) for entry in entries if entry.summary.status == "over"]:
             connection.exec_driver_sql(_SQLITE_OVER, over)
         if seated := [_seat_values(entry) for entry in entries if entry.seat is not None]:
@@ -40,20 +40,36 @@ class SQLitePen:
             connection.exec_driver_sql(_SQLITE_FOR_ANYONE, [(table,) for *_, table, _seat in seated])
         return written
 
+    @staticmethod
+    def _write_events(connection: Connection, entries: Sequence[Entry]) -> Collection[Key]:
+        """All of them at once, as nearly always; where one is there already, those that are not."""
+        insert = _sqlite_events(len(entries))
+        values = tuple(value for entry in entries for value in _event_values(entry))
+        try:
+            connection.exec_driver_sql(insert, values)
+        except IntegrityError:  # nothing was written
+            some = connection.exec_driver_sql(f'{insert} ON CONFLICT DO NOTHING RETURNING "table", number', values)
+            return {(table, number) for table, number in some}
+        return {(entry.event.table, entry.event.number) for entry in entries}
+
 
 @cache
 def _sqlite_events(count: int) -> str:
     rows = ", ".join(["(?, ?, ?, ?, ?)"] * count)
+    return f'INSERT INTO events ("table", number, at, message, event) VALUES {rows}'
+
+
+@cache
+def _sqlite_summaries(count: int) -> str:
+    rows = ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?)"] * count)
     return (
-        f'INSERT INTO events ("table", number, at, message, event) VALUES {rows} '
-        'ON CONFLICT DO NOTHING RETURNING "table", number'
+        f"WITH new (number, status, ply, mover, machine_moves, outcome, at, id) AS (VALUES {rows}) "
+        "UPDATE tables SET number = new.number, status = new.status, ply = new.ply, mover = new.mover, "
+        "machine_moves = new.machine_moves, outcome = new.outcome, changed_at = new.at "
+        "FROM new WHERE tables.id = new.id"
     )
 
 
-_SQLITE_SUMMARY = """
-UPDATE tables SET number = ?, status = ?, ply = ?, mover = ?, machine_moves = ?, outcome = ?, changed_at = ?
-WHERE id = ?
-"""
 _SQLITE_OVER = """
 UPDATE seats SET over_at = ? WHERE "table" = ? AND over_at IS NULL
 """

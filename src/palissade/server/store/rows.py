@@ -1,8 +1,10 @@
-"""What is read from and written to the store, as plain values."""
+"""What is read from and written to the store, as plain values. What every action needs is a struct: these are quick."""
 
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from palissade.server.wire.tables import Status
 
@@ -16,8 +18,7 @@ class SeatRow:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(Struct, frozen=True):
     """A table as its last event left it."""
 
     status: Status
@@ -47,8 +48,7 @@ class TableRow:
     summary: Summary
 
 
-@dataclass(frozen=True, slots=True)
-class EventRow:
+class EventRow(Struct, frozen=True):
     table: str
     number: int
     at: int
@@ -67,8 +67,7 @@ class Kept:
     rematch: str | None  # the table on which the same people play again
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """An event to be written, with what it changes beside it, all or nothing."""
 
     event: EventRow

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, Literal
 
+from msgspec import structs
 from sqlalchemy import ColumnElement, Connection, Row, Select, func, insert, select, text, true, tuple_
 
 from palissade.server.store.database import Database
@@ -42,7 +43,7 @@ class Tables:
 
     def make(self, row: TableRow, seated: Sequence[SeatRow], happened: Sequence[EventRow]) -> str:
         """Keep a new table and tell its id; if it is a second rematch of another, tell the id of the first."""
-        values = {name: value for name, value in asdict(row).items() if name != "summary"} | asdict(row.summary)
+        values = {name: value for name, value in asdict(row).items() if name != "summary"} | structs.asdict(row.summary)
         values["for_anyone"] = any(seat.who == "anyone" for seat in seated)
         new = self._database.insert(tables).values(values).on_conflict_do_nothing(index_elements=["rematch_of"])
         over_at = row.changed_at if row.summary.status == "over" else None
@@ -54,7 +55,7 @@ class Tables:
                 rows = [{**asdict(seat), "table": row.id, "over_at": over_at} for seat in seated]
                 connection.execute(insert(seats), rows)
             if happened:
-                connection.execute(insert(events), [asdict(event) for event in happened])
+                connection.execute(insert(events), [structs.asdict(event) for event in happened])
         return row.id
 
     def load(self, id_: str) -> Kept | None:

@@ -1,8 +1,9 @@
 """What a message becomes: the event that will have happened, or the reason why it may not. Nothing changes here."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from palissade.errors import BadNotation, IllegalAction
 from palissade.game import Outcome
@@ -37,14 +38,12 @@ STAND_IN: LevelId = "birch"  # who takes over for a person
 Change = Act | Resign | OfferDraw | DeclineDraw | AskTakeback | AnswerTakeback | Claim
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(Struct, frozen=True):
     event: Event
     seat: SeatRow | None = None  # how a seat is afterwards, where the event changes one
 
 
-@dataclass(frozen=True)
-class Asker:
+class Asker(Struct, frozen=True):
     """Whose message it is, and when."""
 
     seats: frozenset[int]  # that are theirs

@@ -7,7 +7,6 @@ worker was first, the table is read anew from the store.
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -52,8 +51,7 @@ MAY_BE_DONE = ("stale", "over", "not-your-turn", "no-offer", "nothing-to-claim",
 STORAGE = {Receipt.FULL: "storage-full", Receipt.LOCKED: "storage-locked", Receipt.GONE: "storage-gone"}
 
 
-@dataclass
-class Command:
+class Command(msgspec.Struct):
     """Something asked of a table that may change it."""
 
     decide: Callable[[Table], Decision]  # raises Refused
