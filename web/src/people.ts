@@ -7,8 +7,7 @@ import type { Clock, SeatNow, Table } from "./wire";
 export function nameOf(seat: SeatNow): string {
   const words = speech.words.seat;
   if (seat.who === "machine") return stock.level(seat.level)?.name ?? seat.level ?? words.somebody;
-  if (seat.who === "screen") return seat.name ?? words.screen;
-  if (seat.who === "person") return seat.name ?? words.somebody;
+  if (seat.who === "screen" || seat.who === "person") return seat.name ?? words.somebody;
   return seat.who === "friend" ? words.friend : words.anyone;
 }
 
@@ -18,10 +17,13 @@ export function othersAt(table: Table): string {
   return speech.words.seat.and([...new Set(others)]);
 }
 
-/** Everybody who sits at a table, in order of play. */
+/** Everybody who sits at a table, in order of play; those without a name are at somebody's screen. */
 export function everybodyAt(table: Table): string {
+  const words = speech.words.seat;
   const taken = table.seats.filter((seat) => seat.who !== "friend" && seat.who !== "anyone");
-  return speech.words.seat.and(taken.map(nameOf));
+  const named = taken.filter((seat) => seat.who !== "screen" || seat.name);
+  const names = words.and(named.map(nameOf));
+  return named.length < taken.length ? `${names} · ${words.screen}` : names;
 }
 
 /** What a table waits for, as its reader sees it. */

@@ -87,7 +87,7 @@ export const en = {
     },
     friendSays: "You get a secret link to send. The table waits until they come.",
     friendsSay: "You get a secret link for each seat to send. The table waits until all have come.",
-    screenSays: "Everybody plays here, in turn. The board turns to the mover if you like.",
+    screenSays: "Everybody plays here, in turn. A button turns the board.",
     anyoneSays: "Your table is shown to everybody here. Whoever comes first plays you.",
     seatsSay: "You choose who sits where, below.",
     players: "Players",

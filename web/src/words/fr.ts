@@ -88,7 +88,7 @@ export const fr: Words = {
     },
     friendSays: "Vous recevez un lien secret à envoyer. La table attend votre ami.",
     friendsSay: "Vous recevez un lien secret par place, à envoyer. La table attend tout le monde.",
-    screenSays: "Tout le monde joue ici, à tour de rôle. Le plateau tourne si vous voulez.",
+    screenSays: "Tout le monde joue ici, à tour de rôle. Un bouton tourne le plateau.",
     anyoneSays: "Votre table est montrée à tous. Le premier venu joue contre vous.",
     seatsSay: "Vous choisissez plus bas qui s’assied où.",
     players: "Joueurs",
