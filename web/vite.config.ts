@@ -9,7 +9,7 @@ export default defineConfig(({ mode }) => ({
     outDir: "../src/palissade/server/page",
     emptyOutDir: true,
     assetsInlineLimit: 0, // the server's content security policy allows nothing but files of its own
-    modulePreload: { polyfill: false },
+    modulePreload: false, // what the service worker keeps would be fetched a second time for it, and not used
     target: "es2022",
     rolldownOptions: { checks: { pluginTimings: false }, input: ["index.html", "docs.html"] },
   },

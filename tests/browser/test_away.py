@@ -9,10 +9,17 @@ from tests.browser.visits import Visits
 from tests.server.served import Served
 
 
+KEPT = """async () => {
+  const kept = await (await caches.open("palissade-shell")).keys();
+  return kept.map(({ url }) => /assets\\/([A-Za-z]+)-.*js$/.exec(url)?.[1]).filter(Boolean);
+}"""
+
+
 def test_the_page_opens_without_a_connection_and_says_so(visits: Visits) -> None:
     visits.allow("ERR_INTERNET_DISCONNECTED")
     page = visits.come("/")
     page.evaluate("navigator.serviceWorker.ready")
+    assert {"Icon", "TablePage", "Board"} <= set(page.evaluate(KEPT))  # also what no page has asked for yet
     page.context.set_offline(True)
     page.goto("/games/empire")
     expect(page.get_by_role("status").first).to_contain_text("offline")

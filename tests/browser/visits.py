@@ -46,7 +46,7 @@ class Visits:
         assert not bad, "\n".join(bad)
 
     def _said(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+        if message.type in ("error", "warning"):
             self.troubles.append(f"console: {message.text} ({message.location.get('url')})")
 
     def _failed(self, request: Request) -> None:

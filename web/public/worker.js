@@ -6,13 +6,21 @@ self.addEventListener("install", (event) => {
   event.waitUntil(keepShell().then(() => self.skipWaiting()));
 });
 
-// The document and what it names, so that it opens without a connection even if it was opened only once.
+// The document with all its scripts and styles, so that it opens without a connection even if it was opened only once.
 async function keepShell() {
   const cache = await caches.open(SHELL);
   const page = await fetch("/");
-  const named = (await page.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
+  const named = namedIn(await page.clone().text());
+  const scripts = named.filter((path) => path.endsWith(".js"));
+  const texts = await Promise.all(scripts.map(async (path) => (await fetch(path)).text()));
   await cache.put("/", page);
-  await cache.addAll(["/first-paint.js", "/icon.svg", "/manifest.webmanifest", ...new Set(named)]);
+  const assets = new Set([...named, ...texts.flatMap(namedIn)]);
+  await cache.addAll(["/first-paint.js", "/icon.svg", "/manifest.webmanifest", ...assets]);
+}
+
+// The scripts and styles that a text names, as they are built: a name, and eight letters for the content.
+function namedIn(text) {
+  return (text.match(/[\w-]+-[\w-]{8}\.(?:js|css)/g) ?? []).map((name) => `/assets/${name}`);
 }
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
