@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.hands import Hands
-from tests.browser.laying import SETTING_UP, record
+from tests.browser.laying import FRIEND, ME, SETTING_UP, make, record
 from tests.browser.relay import Relay
 from tests.browser.visits import Visits
 from tests.server.served import Served
@@ -58,6 +58,20 @@ def test_a_friend_comes_by_link_and_both_play_again(visits: Visits) -> None:
     guest.wait_for_turn()  # the seats are turned
     guest.play(guest.actions()[0])
     expect(host.table).to_have_attribute("data-ply", "1")
+
+
+def test_the_link_is_copied_also_where_there_is_no_clipboard(visits: Visits) -> None:
+    page = visits.come("")
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")  # as on plain http
+    page.goto("/")
+    page.goto(f"/table/{make(page, 'empire', ME, FRIEND)['table']['id']}")
+    link = page.get_by_label("Link for Seat 2").input_value()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_focused()
+    page.goto("/lobby")
+    page.get_by_role("button", name="Join a table").click()
+    page.get_by_role("dialog").get_by_role("textbox").press("Control+v")
+    expect(page.get_by_role("dialog").get_by_role("textbox")).to_have_value(link)
 
 
 def test_who_loses_the_connection_catches_up(visits: Visits, server: Served) -> None:

@@ -85,3 +85,15 @@ def test_a_machine_plays_its_part_with_everything_moving(visits: Visits) -> None
     expect(page.get_by_text("Machine, level 1")).to_be_visible()
     hands.play_on(random.Random(LOT))
     expect(hands.result.get_by_role("heading")).to_have_text(re.compile(r"^(You win|Balsa wins|A draw)\.$"))
+    page.goto("/games/empire")
+    expect(page.get_by_role("radio", name="Balsa")).to_be_checked()  # the level is remembered
+
+
+def test_a_newcomer_plays_a_machine_after_two_clicks(visits: Visits) -> None:
+    page = visits.come("/")
+    hands = Hands(page)
+    page.locator('main a[href="/games/alignement"]').first.click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    hands.table.wait_for(timeout=SETTING_UP)
+    assert hands.wait_for_turn()
+    expect(page.get_by_text("Machine, level")).to_be_visible()

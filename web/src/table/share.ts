@@ -4,8 +4,22 @@ export async function copied(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false;
+    return copiedFromField(text);
   }
+}
+
+/** Browsers have a clipboard only on https and localhost; a table on the home network is often neither. */
+function copiedFromField(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.className = "unseen";
+  field.value = text;
+  const before = document.activeElement;
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return isCopied;
 }
 
 /** Hand a link on as the device does it, else copy it; whether it was copied. */
