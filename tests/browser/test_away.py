@@ -8,7 +8,6 @@ from tests.browser.relay import Relay
 from tests.browser.visits import Visits
 from tests.server.served import Served
 
-
 KEPT = """async () => {
   const kept = await (await caches.open("palissade-shell")).keys();
   return kept.map(({ url }) => /assets\\/([A-Za-z]+)-.*js$/.exec(url)?.[1]).filter(Boolean);
