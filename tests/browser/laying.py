@@ -30,6 +30,10 @@ MAKE = """async wish => {
     await new Promise(later => setTimeout(later, 500));
   }
 }"""
+IS_READY = """async game => {
+  const { games } = await (await fetch(`/api/shelf?want=${game}`)).json();
+  return games.find(({ id }) => id === game).progress === 1;
+}"""
 PLAY = """async ([table, actions]) => {
   const line = new WebSocket(`ws://${location.host}/api/socket`);
   await new Promise(open => (line.onopen = open));
@@ -51,6 +55,11 @@ PLAY = """async ([table, actions]) => {
 def record(name: str) -> Json:
     """A golden record."""
     return dict(json.loads((RECORDS / f"{name}.palissade.json").read_text("utf-8")))
+
+
+def set_up(page: Page, game: str) -> None:
+    """Wait until a game can be played."""
+    page.wait_for_function(IS_READY, arg=game, polling=500, timeout=SETTING_UP)
 
 
 def make(page: Page, game: str, *seats: Json, **wish: Any) -> Json:

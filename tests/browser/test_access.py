@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.chromium import AXE
-from tests.browser.laying import ANYONE, BALSA, FRIEND, ME, lay, make
+from tests.browser.laying import ANYONE, BALSA, FRIEND, ME, lay, make, set_up
 from tests.browser.visits import Visits
 
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -25,10 +25,15 @@ def with_tables(page: Page) -> str:
     return "/lobby"
 
 
+def book(page: Page) -> str:
+    set_up(page, "blokus-duo")  # its diagrams are played
+    return "/rules/blokus-duo"
+
+
 PAGES: dict[str, str | Callable[[Page], str]] = {
     "shelf": "/",
     "game": "/games/empire",
-    "rules": "/rules/blokus-duo",
+    "rules": book,
     "lobby": "/lobby",
     "tables": with_tables,
     "account": "/account",

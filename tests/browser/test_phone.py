@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.hands import Hands
-from tests.browser.laying import lay, record
+from tests.browser.laying import lay, record, set_up
 from tests.browser.visits import Visits
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -35,7 +35,9 @@ def at_table(visits: Visits, name: str, plies: int) -> Fingers:
 
 @pytest.mark.parametrize("path", PATHS)
 def test_every_page_fits(visits: Visits, path: str) -> None:
-    page = visits.come(path, **PHONE)
+    page = visits.come("/", **PHONE)
+    set_up(page, "empire")
+    page.goto(path)
     page.get_by_role("heading", level=1).wait_for()
     assert fits(page)
 

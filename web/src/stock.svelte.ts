@@ -24,7 +24,8 @@ class Stock {
     try {
       this.shelf = await api.shelf(this.#wanted);
       this.trouble = undefined;
-      if (this.shelf.games.some(isUnderWay)) this.#again(WHILE_SETTING_UP);
+      const isWaiting = (this.game(this.#wanted ?? "")?.progress ?? 1) < 1;
+      if (isWaiting || this.shelf.games.some(isUnderWay)) this.#again(WHILE_SETTING_UP);
       else if (this.shelf.games.some((game) => game.progress < 1)) this.#again(WHILE_SOME_WAIT);
     } catch (failure) {
       if (!(failure instanceof Refused)) throw failure;
