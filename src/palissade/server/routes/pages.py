@@ -49,7 +49,7 @@ class Page:
 
 
 def _paths(folder: Path) -> list[Path]:
-    return [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
+    return [path for path in folder.rglob("*") if path.is_file() and path.name[0] != "."] if folder.is_dir() else []
 
 
 def _file(path: Path, folder: Path) -> File:
