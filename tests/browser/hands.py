@@ -18,6 +18,7 @@ WORDS = {
 }
 CAN_MOVE = ":has(svg.board-svg.active)"
 OVER = '[class~="is-over"]'
+IS_VEILED = ':has(.dock button:text-is("Show my tiles"))'  # at one screen, before the next one looks
 # A piece comes to lie every way it can.
 TURNS = (*["Turn right"] * 3, "Flip", *["Turn right"] * 3, "Flip")
 
@@ -38,8 +39,11 @@ class Hands:
 
     def wait_for_turn(self, *, after: int = -1) -> bool:
         """Wait until it is on these hands to move, or the game is over; tells whether there is something to play."""
-        moved = f'main.table:not([data-ply="{after}"]):is({CAN_MOVE}, {OVER})'
-        self.page.locator(moved).wait_for()
+        moved = f'main.table:not([data-ply="{after}"])'
+        self.page.locator(f"{moved}:is({CAN_MOVE}, {OVER}, {IS_VEILED})").wait_for()
+        if self.button("Show my tiles").count():
+            self.button("Show my tiles").click()
+            self.page.locator(f"{moved}{CAN_MOVE}").wait_for()
         return not self.is_over
 
     @property

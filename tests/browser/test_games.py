@@ -59,6 +59,17 @@ def test_blockers_is_played_whatever_is_dealt(visits: Visits) -> None:
     expect(hands.result.get_by_role("link", name="Rule BKR-8")).to_be_visible()
 
 
+def test_at_one_screen_tiles_are_shown_only_to_who_asks_for_them(visits: Visits) -> None:
+    hands = lay_table(visits.come(), "blockers")
+    rack = hands.page.get_by_role("group", name="Pieces").get_by_role("button")
+    for ply in range(2):
+        expect(hands.button("Show my tiles")).to_be_visible()
+        expect(rack).to_have_count(0)
+        hands.wait_for_turn(after=ply - 1)
+        expect(rack).to_have_count(5)
+        hands.play(hands.actions()[0])
+
+
 def test_three_play_at_one_screen(visits: Visits) -> None:
     told = record("empire-players-3")
     hands = lay_table(visits.come(), "empire", players=3)

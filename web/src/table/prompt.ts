@@ -20,6 +20,7 @@ export interface Moment {
   line: LineState;
   now: number;
   claimed: number | null;
+  isVeiled: boolean;
 }
 
 /** The most pressing thing first. */
@@ -42,6 +43,8 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
   if (table.offer) return offered(table, words);
   if (table.status === "open") return { says: words.waiting.title, help: words.waiting.help };
   if (table.status === "over") return { says: dock.over, help: lastTurn(table, words) };
+  if (moment.isVeiled && table.isMyTurn && table.mover !== null)
+    return { says: dock.waitFor(nameOf(table, table.mover, words)), help: dock.veiled };
   if (table.hint) return { says: dock.hint(table.hint.action), help: dock.hintHelp };
   if (table.sent) return { says: dock.sending, help: table.sent };
   if (choosing.choices) return choosingNow(table, choosing, words);
