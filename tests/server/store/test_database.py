@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from palissade.server.store import database as database_module
 from palissade.server.store.database import Database
 from palissade.server.store.schema import pulses
-from palissade.server.store.trouble import BadDatabaseURL, DatabaseInUse, Reason, StorageTrouble
+from palissade.server.store.trouble import BadDatabaseURL, DatabaseInUse, DatabaseUnusable, Reason, StorageTrouble
 from tests import processes
 from tests.server.postgres import Postgres
 
@@ -103,6 +103,13 @@ def test_sqlite_is_set_up_to_lose_nothing(tmp_path: Path) -> None:
         }
     assert settings == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
     database.close()
+
+
+def test_an_sqlite_that_is_too_old_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 31, 1))
+    monkeypatch.setattr(sqlite3, "sqlite_version", "3.31.1")
+    with pytest.raises(DatabaseUnusable, match=r"SQLite 3\.31\.1 < 3\.35\.0"):
+        Database(f"sqlite:///{tmp_path}/tables.db")
 
 
 def test_a_second_server_is_kept_off_an_sqlite_file(tmp_path: Path) -> None:

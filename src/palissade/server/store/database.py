@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +26,7 @@ from palissade.server.store.trouble import (
 )
 
 PATIENCE = 5.0  # seconds to wait for somebody else's writing
+OLDEST_SQLITE = (3, 35, 0)  # that knows RETURNING
 CACHE = 32 * 1024  # kilobytes of an SQLite file that a connection keeps at hand
 
 # A server that went away without a word is noticed in seconds, not hours.
@@ -61,6 +63,9 @@ class Database:
         self._reader = self._engine.execution_options(**_SNAPSHOT if self.is_shared else {})
         self._writer = self._engine.execution_options(is_writing=True)
         if not self.is_shared:
+            if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+                needed = ".".join(map(str, OLDEST_SQLITE))
+                raise DatabaseUnusable(str(self._path), f"SQLite {sqlite3.sqlite_version} < {needed}")
             event.listen(self._engine, "connect", _prepare_sqlite)
             event.listen(self._engine, "begin", _begin_sqlite)
             self._lock = FileLock(Path(f"{self._path}.lock"))
