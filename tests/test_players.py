@@ -95,8 +95,9 @@ def test_a_tree_that_is_full_goes_on_without_growing() -> None:
 
 def test_more_thought_plays_better() -> None:
     """Ten games of Cul-de-Sac between 150 simulations and 1, colours changing: chance would give five."""
-    thinker, dabbler, points = player("uct", simulations=150), player("uct", simulations=1), 0
+    points = 0
     for number in range(10):
+        thinker, dabbler = (player("uct", simulations=budget, seed=number) for budget in (150, 1))
         match = game("cul-de-sac").match()
         while match.mover is not None and match.ply < 150:
             machine = thinker if match.mover == number % 2 else dabbler

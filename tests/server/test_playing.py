@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from palissade import Match
+from palissade import Match, game
 from tests.server.served import Served
 from tests.server.visitor import Json, LiveLine, Visitor
 
@@ -231,15 +231,21 @@ def test_a_machine_answers_every_turn_to_the_end(address: str) -> None:
         async with Visitor(address) as ann:
             table = (await ann.make("alignement", BALSA, ME))["table"]["id"]
             line, told = await attend(ann, table)
-            number, now, events = told["number"], told["now"], 0
+            number, now, match = told["number"], told["now"], game("alignement").match()
+            for action in told["actions"]:  # the machine may have begun before we came
+                match.play(action)
             while now.get("outcome") is None:
-                if now["mover"] == 1:
+                mover = now["mover"]
+                assert mover == match.mover
+                if mover == 1:
                     frame = await line.ask("act", table=table, seen=number, action=now["legal"][0])
                 else:
                     frame = await line.news(number + 1)
-                assert frame["number"] == number + 1
-                number, now, events = frame["number"], frame["now"], events + 1
-            assert events >= 7
+                assert (frame["number"], frame["event"]["seat"]) == (number + 1, mover)
+                match.play(frame["event"]["action"])
+                number, now = frame["number"], frame["now"]
+            assert match.outcome is not None
+            assert now["outcome"]["winners"] == list(match.outcome.winners)
 
     run(test())
 
