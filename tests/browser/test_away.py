@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from tests.browser.hands import Hands
 from tests.browser.laying import ME, SCREEN, make
 from tests.browser.relay import Relay
-from tests.browser.visits import Visits
+from tests.browser.visits import NO_WAY, Visits
 from tests.server.served import Served
 
 KEPT = """async () => {
@@ -29,7 +29,7 @@ def test_the_page_opens_without_a_connection_and_says_so(visits: Visits) -> None
 
 
 def test_a_lost_network_is_noticed_at_once_at_a_table(visits: Visits, server: Served) -> None:
-    visits.allow("ERR_")
+    visits.allow(NO_WAY)
     with Relay(server.port) as way:
         page = visits.come("")
         hands = Hands(page)
@@ -40,6 +40,6 @@ def test_a_lost_network_is_noticed_at_once_at_a_table(visits: Visits, server: Se
         way.fall_silent()
         page.evaluate("dispatchEvent(new Event('offline'))")
         expect(hands.prompt).to_have_text("Connection lost")
-        way.mend()
         hands.button("Try now").click()
+        way.mend()
         expect(hands.prompt).to_contain_text("Your turn")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.hands import Hands
 from tests.browser.laying import FRIEND, ME, SETTING_UP, make, record
 from tests.browser.relay import Relay
-from tests.browser.visits import Visits
+from tests.browser.visits import NO_WAY, Visits
 from tests.server.served import Served
 
 
@@ -75,7 +75,7 @@ def test_the_link_is_copied_also_where_there_is_no_clipboard(visits: Visits) -> 
 
 
 def test_who_loses_the_connection_catches_up(visits: Visits, server: Served) -> None:
-    visits.allow("ERR_")
+    visits.allow(NO_WAY)
     actions = record("empire")["actions"]
     with Relay(server.port) as way:
         both = host, guest = by_link(visits, "empire", lambda link: link.replace(str(server.port), str(way.port)))
@@ -83,8 +83,8 @@ def test_who_loses_the_connection_catches_up(visits: Visits, server: Served) -> 
         way.cut()
         expect(guest.prompt).to_have_text("Connection lost")
         expect(guest.dock).to_contain_text("Your game is safe.")
-        way.mend()
         guest.button("Try now").click()
+        way.mend()
         expect(guest.prompt).to_have_text("Your turn")
         play(both, actions[1:2], 1)
         way.cut()

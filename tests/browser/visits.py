@@ -8,6 +8,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 PATIENCE = 20_000  # milliseconds for what must come: machines are shared
 # A game that is being set up is answered so, and asked for again.
 SETTING_UP = r"status of 503 .*/api/tables\)"
+# What a browser says while there is no way to the server, of attempts that fail and of those that are given up.
+NO_WAY = r"ERR_|WebSocket connection to .* failed"
 
 
 class Visits:
