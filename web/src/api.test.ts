@@ -33,6 +33,15 @@ describe("asking the server", () => {
     await expect(api.shelf()).rejects.toMatchObject({ status: 502, refusal: { code: "http-502" } });
   });
 
+  it("takes an answer that is cut off, or not the server's, for none", async () => {
+    const unreachable = { status: 0, refusal: { code: "unreachable" } };
+    const cut = () => new ReadableStream({ start: (body) => body.error(new TypeError("network")) });
+    fetched.mockImplementation(() => Promise.resolve(new Response(cut())));
+    await expect(api.shelf()).rejects.toMatchObject(unreachable);
+    fetched.mockImplementation(() => Promise.resolve(new Response("<html>")));
+    await expect(api.shelf()).rejects.toMatchObject(unreachable);
+  });
+
   it("asks in the reader's language, for what is wanted and nothing else", async () => {
     fetched.mockImplementation(() => told({ tables: [], next: null }));
     await api.tables("open", undefined, "c 1");

@@ -37,10 +37,19 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   try {
     response = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   } catch {
-    throw new Refused(0, { code: "unreachable", message: speech.words.trouble.unreachable });
+    throw unreachable();
   }
   if (!response.ok) throw new Refused(response.status, await refusalOf(response));
-  return (response.status === 204 ? undefined : await response.json().catch(() => undefined)) as T;
+  try {
+    const said = await response.text();
+    return (said ? JSON.parse(said) : undefined) as T;
+  } catch {
+    throw unreachable(); // cut off on its way, or said by something between us and the server
+  }
+}
+
+function unreachable(): Refused {
+  return new Refused(0, { code: "unreachable", message: speech.words.trouble.unreachable });
 }
 
 async function refusalOf(response: Response): Promise<Refusal> {
