@@ -13,7 +13,7 @@ from palissade import Game, games
 from palissade.errors import IllegalAction
 from palissade.messages import LANGUAGES, Language
 from palissade.registry import GAMES
-from palissade.server.diagram import Told, diagram, played
+from palissade.server.diagram import DiagramSource, diagram, played
 from palissade.server.rulebook import path, rulebook
 from palissade.server.wire.rules import Diagram, Paragraph, Points, Rulebook, Span
 from tests.server.served import PATIENCE, Served
@@ -24,8 +24,8 @@ ROOMS = pytest.mark.parametrize("game", games(), ids=str)
 BOTH = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def diagrams(game: Game, language: Language) -> list[Told]:
-    return [Told.read(source) for source in FENCE.findall(path(game, language).read_text("utf-8"))]
+def diagrams(game: Game, language: Language) -> list[DiagramSource]:
+    return [DiagramSource.read(source) for source in FENCE.findall(path(game, language).read_text("utf-8"))]
 
 
 def all_spans(book: Rulebook) -> Iterator[list[Span]]:
@@ -133,30 +133,30 @@ def _page(game: Game) -> str:
 def test_an_impossible_diagram_is_refused() -> None:
     blocus = GAMES["blocus"]
     with pytest.raises(IllegalAction, match="king stands"):
-        played(blocus, Told(caption="A guard beside the king.", actions=["e1"]))
+        played(blocus, DiagramSource(caption="A guard beside the king.", actions=["e1"]))
     with pytest.raises(ValueError, match="cannot begin after 2"):
-        Told.read('caption = "Too late."\nactions = ["h3"]\nfrom = 2')
+        DiagramSource.read('caption = "Too late."\nactions = ["h3"]\nfrom = 2')
     with pytest.raises(msgspec.ValidationError, match="moves"):
-        Told.read('caption = "A word that is not known."\nmoves = ["h3"]')
+        DiagramSource.read('caption = "A word that is not known."\nmoves = ["h3"]')
 
 
 def test_a_diagram_begins_where_it_says_and_tells_how_the_game_ended() -> None:
-    told = Told(caption="", actions=["h3", "e9", "j8", "a1", "exit"], first=3)
+    told = DiagramSource(caption="", actions=["h3", "e9", "j8", "a1", "exit"], first=3)
     figure = diagram(GAMES["blocus"], told, [], "fr")
     assert [(step.action, step.seat) for step in figure.steps] == [("", None), ("a1", 1), ("exit", 0)]
     assert figure.ending == "Un roi est sorti par le bord opposé."
-    assert not diagram(GAMES["blocus"], Told(caption="", actions=["h3"]), [], "en").ending
+    assert not diagram(GAMES["blocus"], DiagramSource(caption="", actions=["h3"]), [], "en").ending
 
 
 def test_a_diagram_without_marks_is_the_bare_table() -> None:
-    with_marks = diagram(GAMES["blocus"], Told(caption="", actions=["h3"]), [], "en")
-    bare = diagram(GAMES["blocus"], Told(caption="", actions=["h3"], marks=False), [], "en")
+    with_marks = diagram(GAMES["blocus"], DiagramSource(caption="", actions=["h3"]), [], "en")
+    bare = diagram(GAMES["blocus"], DiagramSource(caption="", actions=["h3"], marks=False), [], "en")
     assert with_marks.steps[-1].scene.marks
     assert not bare.steps[-1].scene.marks
 
 
 def test_a_diagram_of_a_game_with_secrets_shows_one_rack() -> None:
-    figure = diagram(GAMES["blockers"], Told(caption="", seat=1), [], "en")
+    figure = diagram(GAMES["blockers"], DiagramSource(caption="", seat=1), [], "en")
     racks = [
         {piece.colour for holding in tray.holdings if holding.kind == "rack" for piece in holding.pieces}
         for tray in figure.steps[0].scene.trays

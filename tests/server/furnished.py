@@ -9,7 +9,7 @@ import palissade
 from palissade.game import Outcome
 from palissade.record import Record
 from palissade.server.admin.records import take_in
-from palissade.server.identity.cookies import digest_of
+from palissade.server.identity.tokens import digest_of
 from palissade.server.store import schema
 from palissade.server.store.database import Database
 from palissade.server.store.rows import EventRow, SeatRow, Summary

@@ -160,8 +160,8 @@ def test_a_start_with_nothing_to_migrate_needs_no_migrations(tmp_path: Path) -> 
     assert steps.newest() == NEWEST
     url = f"sqlite:///{tmp_path / 'palissade.db'}"
     code = (
-        "import sys; from palissade.server.house import House; from palissade.server.settings import Settings; "
-        "House.check(Settings(database=sys.argv[1])); print('alembic' in sys.modules)"
+        "import sys; from palissade.server.worker import Worker; from palissade.server.settings import Settings; "
+        "Worker.check(Settings(database=sys.argv[1])); print('alembic' in sys.modules)"
     )
     assert [run_python(code, url) for _ in range(2)] == ["True", "False"]
 

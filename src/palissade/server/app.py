@@ -14,8 +14,7 @@ from litestar.types import ASGIApp
 from sqlalchemy.exc import DataError
 
 from palissade.server.headers import with_headers
-from palissade.server.house import House
-from palissade.server.identity.guard import DEPENDENCIES, Recognition, answer_refused, from_our_page
+from palissade.server.identity.guard import DEPENDENCIES, Authentication, answer_refused, from_our_page
 from palissade.server.refused import Refused
 from palissade.server.routes.docs import DOCS
 from palissade.server.routes.health import HEALTH
@@ -27,6 +26,7 @@ from palissade.server.routes.tables import TABLES
 from palissade.server.store.trouble import StorageTrouble
 from palissade.server.version import version
 from palissade.server.wire.socket import Refusal
+from palissade.server.worker import Worker
 
 _log = structlog.get_logger("palissade.http")
 MOST_BYTES = 64 * 1024  # in the body of a request
@@ -44,21 +44,21 @@ class AnyRequest(Request[Any, Any, Any]):
             raise SerializationException(str(error)) from error
 
 
-def api(house: House) -> Litestar:
+def api(worker: Worker) -> Litestar:
     """What is told and asked over HTTP. The live line does not pass through here: see `sockets`."""
 
     @asynccontextmanager
-    async def open_house(app: Litestar) -> AsyncIterator[None]:
-        await house.open()
+    async def open_worker(app: Litestar) -> AsyncIterator[None]:
+        await worker.open()
         try:
             yield
         finally:
-            await house.close()
+            await worker.close()
 
     return Litestar(
         route_handlers=[*PEOPLE, *TABLES, *SHELF, *RULES, *HEALTH, *DOCS, *PAGES],
         dependencies=DEPENDENCIES,
-        middleware=[Recognition()],
+        middleware=[Authentication()],
         guards=[from_our_page],
         exception_handlers={
             Refused: answer_refused,
@@ -67,7 +67,7 @@ def api(house: House) -> Litestar:
             HTTPException: _http_trouble,
             500: _failed,
         },
-        lifespan=[open_house],
+        lifespan=[open_worker],
         openapi_config=OpenAPIConfig(
             title="Palissade",
             version=version(),
@@ -80,13 +80,13 @@ def api(house: House) -> Litestar:
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=2000, gzip_compress_level=5, exclude=PLAIN, exclude_opt_key="is_compressed"
         ),
-        state=State({"house": house, "page": Page()}),
+        state=State({"worker": worker, "page": Page()}),
         logging_config=None,
     )
 
 
-def application(house: House) -> ASGIApp:
-    return with_headers(api(house))
+def application(worker: Worker) -> ASGIApp:
+    return with_headers(api(worker))
 
 
 def _storage_trouble(request: Request[Any, Any, Any], trouble: StorageTrouble) -> Response[Refusal]:

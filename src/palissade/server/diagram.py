@@ -11,7 +11,7 @@ from palissade.messages import Language
 from palissade.server.wire.rules import Diagram, Span, Step
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DiagramSource(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a rulebook writes in a block ```` ```diagram ````."""
 
     caption: str
@@ -23,14 +23,14 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     marks: bool = True  # the last action, ways, goals
 
     @classmethod
-    def read(cls, source: str) -> "Told":
+    def read(cls, source: str) -> "DiagramSource":
         told = msgspec.convert(tomllib.loads(source), cls)
         if not 0 <= told.first <= len(told.actions):
             raise ValueError(f"a diagram has {len(told.actions)} actions and cannot begin after {told.first}")
         return told
 
 
-def played(game: Game, told: Told) -> Match:
+def played(game: Game, told: DiagramSource) -> Match:
     """The game that the diagram tells, every action checked."""
     game = game.with_options(**told.options)
     match = Match(game, deal=game.ordered_deal() if told.deal is None else told.deal)
@@ -38,7 +38,7 @@ def played(game: Game, told: Told) -> Match:
     return match
 
 
-def diagram(game: Game, told: Told, caption: list[Span], language: Language) -> Diagram:
+def diagram(game: Game, told: DiagramSource, caption: list[Span], language: Language) -> Diagram:
     """The pictures of a diagram, one for each action that the reader steps through."""
     match = played(game, told)
     steps: list[Step] = []

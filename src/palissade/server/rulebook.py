@@ -13,7 +13,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from palissade.game import Game
 from palissade.messages import Language, french_spaces
-from palissade.server.diagram import Told, diagram
+from palissade.server.diagram import DiagramSource, diagram
 from palissade.server.wire.rules import Block, Paragraph, Points, Rulebook, Section, Span, SpanStyle
 
 RULE = re.compile(r" ?\[([A-Z]{3}-\d+)\]")
@@ -46,7 +46,7 @@ def _block(node: SyntaxTreeNode, game: Game, language: Language) -> Block:
             items = [[span for part in item.children for span in _spans(part, language)] for item in node.children]
             return Points(items, numbered=node.type == "ordered_list")
         case "fence" if node.info == "diagram":
-            told = Told.read(node.content)
+            told = DiagramSource.read(node.content)
             caption = SyntaxTreeNode(_MARKDOWN.parse(told.caption)).children[0]
             return diagram(game, told, _spans(caption, language), language)
     raise ValueError(f"a rulebook has no {node.type} {node.info}: it has paragraphs, lists and diagrams")

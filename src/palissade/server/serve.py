@@ -6,40 +6,40 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from palissade.errors import PalissadeError
-from palissade.server.house import House
 from palissade.server.logs import set_up_logs
+from palissade.server.process import run_worker
+from palissade.server.refused import CATALOGUE
 from palissade.server.settings import Settings
 from palissade.server.supervisor import Supervisor
-from palissade.server.words import WORDS
-from palissade.server.worker import run_worker
+from palissade.server.worker import Worker
 
 
 class TooManyWorkers(PalissadeError):
     """Several workers on one SQLite file."""
 
     def __init__(self) -> None:
-        super().__init__(WORDS.message("serve.workers"))
+        super().__init__(CATALOGUE.message("serve.workers"))
 
 
 class AddressInUse(PalissadeError):
     """Another program listens there."""
 
     def __init__(self, host: str, port: int) -> None:
-        super().__init__(WORDS.message("serve.address", host=host, port=port))
+        super().__init__(CATALOGUE.message("serve.address", host=host, port=port))
 
 
 class NoSuchAddress(PalissadeError):
     """The machine has no such address, or keeps it from us."""
 
     def __init__(self, host: str, port: int, problem: str) -> None:
-        super().__init__(WORDS.message("serve.no-address", host=host, port=port, problem=problem))
+        super().__init__(CATALOGUE.message("serve.no-address", host=host, port=port, problem=problem))
 
 
 def serve(settings: Settings, when_listening: Callable[[list[str]], None] = lambda addresses: None) -> None:
     """Serve until told to stop. `when_listening` is told the addresses, the one for this machine first."""
     if settings.workers > 1 and settings.database.startswith("sqlite"):
         raise TooManyWorkers
-    House.check(settings)  # what is wrong with the database is said once, before any worker starts
+    Worker.check(settings)  # what is wrong with the database is said once, before any worker starts
     listening = _listen(settings.host, settings.port)
     set_up_logs(settings.log)
     when_listening(addresses_for_people(*listening.getsockname()[:2]))

@@ -46,7 +46,7 @@ class Supervisor:
         number = self._listening.fileno()
         # In a process group of its own: Ctrl-C reaches the supervisor, which stops the workers in order.
         worker = subprocess.Popen(
-            [sys.executable, "-m", "palissade.server.worker", str(number), str(os.getpid())],
+            [sys.executable, "-m", "palissade.server.process", str(number), str(os.getpid())],
             stdin=subprocess.PIPE,
             pass_fds=[number],
             start_new_session=True,

@@ -3,7 +3,7 @@
 import pytest
 
 from palissade.cli.admin.parameters import now
-from palissade.server.identity.keys import SeatKeys
+from palissade.server.identity.tokens import SeatKeys
 from palissade.server.store.database import Database
 from palissade.server.store.tables import Tables
 from tests.cli.admin.conftest import told

@@ -5,7 +5,7 @@ from pathlib import Path
 from palissade.cli.admin.parameters import now
 from palissade.game import Outcome
 from palissade.record import Record
-from palissade.server.identity.keys import SeatKeys
+from palissade.server.identity.tokens import SeatKeys
 from palissade.server.store.database import Database
 from palissade.server.store.tables import Tables
 from tests.cli.conftest import Run, lines_of, record_of

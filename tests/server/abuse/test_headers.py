@@ -8,8 +8,8 @@ import pytest
 
 from palissade.server.app import application
 from palissade.server.headers import HEADERS
-from palissade.server.house import House
 from palissade.server.settings import Settings
+from palissade.server.worker import Worker
 from tests.server.abuse.watched import Watched
 
 ANSWERS = {
@@ -69,17 +69,17 @@ def test_a_failure_is_strict_too_and_tells_nothing(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr("palissade.server.routes.shelf.shelf", broken)
     settings = Settings(database=f"sqlite:///{tmp_path / 'palissade.sqlite3'}", limits=0, warms=False, threads=1)
-    House.check(settings)
+    Worker.check(settings)
 
     async def ask() -> httpx.Response:
-        house = House(settings)
-        await house.open()
+        worker = Worker(settings)
+        await worker.open()
         try:
-            transport = httpx.ASGITransport(application(house))  # type: ignore[arg-type]
+            transport = httpx.ASGITransport(application(worker))  # type: ignore[arg-type]
             async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
                 return await http.get("/api/shelf", headers={"accept-language": "fr"})
         finally:
-            await house.close()
+            await worker.close()
 
     answer = asyncio.run(ask())
     assert answer.status_code == 500

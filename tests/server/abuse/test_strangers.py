@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from palissade.server.identity.cookies import CSRF, SESSION
+from palissade.server.identity.tokens import CSRF, SESSION
 from tests.server.abuse.party import GAME, party
 from tests.server.abuse.raw import RawLine, run
 from tests.server.abuse.test_schema import OPERATIONS

@@ -10,7 +10,7 @@ from litestar import Litestar, Router
 from litestar.testing import TestClient
 from sqlalchemy import insert
 
-from palissade.server.identity.guard import DEPENDENCIES, Recognition, answer_refused, from_our_page
+from palissade.server.identity.guard import DEPENDENCIES, Authentication, answer_refused, from_our_page
 from palissade.server.identity.passwords import Passwords
 from palissade.server.identity.people import People
 from palissade.server.limits import Limits
@@ -89,7 +89,7 @@ def open_browser(house: SmallHouse) -> Iterator[Callable[[], Browser]]:
 
 
 def small_app(house: SmallHouse) -> Litestar:
-    api = Router("/", route_handlers=PEOPLE, middleware=[Recognition()], guards=[from_our_page])
+    api = Router("/", route_handlers=PEOPLE, middleware=[Authentication()], guards=[from_our_page])
     app = Litestar([api], dependencies=DEPENDENCIES, exception_handlers={Refused: answer_refused}, openapi_config=None)
     app.state.house = house
     return app

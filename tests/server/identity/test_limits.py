@@ -87,5 +87,5 @@ def test_too_often_is_told_with_how_long_to_wait() -> None:
         limits.charge("hint", "me")
     with pytest.raises(TooMany) as refused:
         limits.charge("hint", "me")
-    assert refused.value.told("en").message == "Not so fast! Try again in 3 s."
+    assert refused.value.to_wire("en").message == "Not so fast! Try again in 3 s."
     assert refused.value.status == 429

@@ -5,7 +5,7 @@ import pytest
 from palissade.messages import LANGUAGES, Language
 from palissade.server.identity import names
 from palissade.server.identity.names import folded, good_name, invented_name
-from palissade.server.identity.refusals import NotYou
+from palissade.server.refused import IdentityRefused
 
 
 @pytest.mark.parametrize("name", ["Ann", "Ève-Zoë", "李小龍", "سارة", "क्षितिज", "Jean 2", "👩‍🚀", "می‌خواهم"])
@@ -16,19 +16,19 @@ def test_people_everywhere_may_write_their_names(name: str) -> None:
 @pytest.mark.parametrize("sign", ["\0", "\x1b", "\x85", "\u061c", "\u200b", "\u200e", "\u2028", "\u202e", "\u2069",
                                   "\ufeff", "\u00ad", "\ue000", "\ud800", "\u3164", "\U000e0041"])  # fmt: skip
 def test_signs_that_cannot_be_seen_are_refused(sign: str) -> None:
-    with pytest.raises(NotYou, match="can be seen"):
+    with pytest.raises(IdentityRefused, match="can be seen"):
         good_name(f"A{sign}nn")
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u00a0", "\u200d", "\u2003\u200c"])
 def test_a_name_of_nothing_is_refused(name: str) -> None:
-    with pytest.raises(NotYou):
+    with pytest.raises(IdentityRefused):
         good_name(name)
 
 
 def test_a_long_name_is_refused_and_told_how_long_it_may_be() -> None:
     assert good_name("x" * 24)
-    with pytest.raises(NotYou, match="24"):
+    with pytest.raises(IdentityRefused, match="24"):
         good_name("x" * 25)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from palissade.server.identity.passwords import Passwords
 from palissade.server.identity.people import HOUR, LIFE, Change, People
 from palissade.server.identity.recent import Recent
-from palissade.server.identity.refusals import NotYou
+from palissade.server.refused import IdentityRefused
 from palissade.server.store import schema
 from palissade.server.store.database import Database
 from palissade.server.store.people import PersonRow
@@ -26,41 +26,41 @@ def secret_of(people: People, cookie: str) -> bytes:
     return secret
 
 
-def test_a_person_is_looked_up_once_in_five_seconds(house: SmallHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_is_looked_up_once_in_five_seconds(worker: SmallHouse, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
-        guest, cookie = await house.people.become_guest(None, "en")
-        secret = secret_of(house.people, cookie)
-        look_up = Mock(wraps=house.people._look_up)
-        monkeypatch.setattr(house.people, "_look_up", look_up)
+        guest, cookie = await worker.people.become_guest(None, "en")
+        secret = secret_of(worker.people, cookie)
+        look_up = Mock(wraps=worker.people._look_up)
+        monkeypatch.setattr(worker.people, "_look_up", look_up)
         for expected in (1, 1, 2):
-            assert await house.people.whoami(secret) == guest
+            assert await worker.people.whoami(secret) == guest
             assert look_up.call_count == expected
-            house.clock.now += 3000
+            worker.clock.now += 3000
 
     asyncio.run(play())
 
 
-def test_another_worker_hears_of_a_sign_out(house: SmallHouse) -> None:
-    there = People(house.database, house.clock, Passwords(QUICK))
-    house.people.on_change = lambda change: there.forget(change.person)
+def test_another_worker_hears_of_a_sign_out(worker: SmallHouse) -> None:
+    there = People(worker.database, worker.clock, Passwords(QUICK))
+    worker.people.on_change = lambda change: there.forget(change.person)
 
     async def play() -> None:
-        _, cookie = await house.people.become_guest("Ann", "en")
+        _, cookie = await worker.people.become_guest("Ann", "en")
         secret = secret_of(there, cookie)
         assert await there.whoami(secret)
-        await house.people.sign_out(secret)
+        await worker.people.sign_out(secret)
         assert await there.whoami(secret) is None
 
     asyncio.run(play())
 
 
 def test_a_look_up_that_a_sign_out_overtakes_is_not_remembered(
-    house: SmallHouse, monkeypatch: pytest.MonkeyPatch
+    worker: SmallHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        guest, cookie = await house.people.become_guest("Ann", "en")
-        secret = secret_of(house.people, cookie)
-        look_up, has_looked, may_answer = house.people._look_up, Event(), Event()
+        guest, cookie = await worker.people.become_guest("Ann", "en")
+        secret = secret_of(worker.people, cookie)
+        look_up, has_looked, may_answer = worker.people._look_up, Event(), Event()
 
         def slow_look_up(digest: bytes) -> PersonRow | None:
             found = look_up(digest)
@@ -68,14 +68,14 @@ def test_a_look_up_that_a_sign_out_overtakes_is_not_remembered(
             may_answer.wait(10)
             return found
 
-        monkeypatch.setattr(house.people, "_look_up", slow_look_up)
-        asking = asyncio.create_task(house.people.whoami(secret))
+        monkeypatch.setattr(worker.people, "_look_up", slow_look_up)
+        asking = asyncio.create_task(worker.people.whoami(secret))
         await asyncio.to_thread(has_looked.wait, 10)
         monkeypatch.undo()
-        await house.people.sign_out_everywhere(guest)
+        await worker.people.sign_out_everywhere(guest)
         may_answer.set()
         await asking
-        assert await house.people.whoami(secret) is None
+        assert await worker.people.whoami(secret) is None
 
     asyncio.run(play())
 
@@ -89,12 +89,12 @@ def test_only_so_many_people_are_remembered() -> None:
     assert recent.get(bytes([0])) is None
 
 
-def test_every_change_is_told(house: SmallHouse) -> None:
+def test_every_change_is_told(worker: SmallHouse) -> None:
     changes: list[Change] = []
-    house.people.on_change = changes.append
+    worker.people.on_change = changes.append
 
     async def play() -> tuple[PersonRow, PersonRow]:
-        people = house.people
+        people = worker.people
         ann, _ = await people.register(None, "Ann", PASSWORD)
         guest, _ = await people.become_guest("Birch", "en")
         await people.rename(guest, "Beech")
@@ -113,110 +113,110 @@ def test_every_change_is_told(house: SmallHouse) -> None:
     ]
 
 
-def test_a_guest_who_registered_in_another_window_is_not_adopted(house: SmallHouse) -> None:
+def test_a_guest_who_registered_in_another_window_is_not_adopted(worker: SmallHouse) -> None:
     async def play() -> None:
-        await house.people.register(None, "Ann", PASSWORD)
-        guest, _ = await house.people.become_guest("Birch", "en")
-        await house.people.register(guest, "Bob", PASSWORD)
-        await house.people.sign_in("Ann", PASSWORD, guest)  # as the first window still believes
-        assert (await house.people.sign_in("Bob", PASSWORD, None))[0].id == guest.id
+        await worker.people.register(None, "Ann", PASSWORD)
+        guest, _ = await worker.people.become_guest("Birch", "en")
+        await worker.people.register(guest, "Bob", PASSWORD)
+        await worker.people.sign_in("Ann", PASSWORD, guest)  # as the first window still believes
+        assert (await worker.people.sign_in("Bob", PASSWORD, None))[0].id == guest.id
 
     asyncio.run(play())
 
 
-def test_a_guest_who_registers_in_two_windows_has_one_account(house: SmallHouse) -> None:
+def test_a_guest_who_registers_in_two_windows_has_one_account(worker: SmallHouse) -> None:
     async def play() -> None:
-        guest, _ = await house.people.become_guest("Birch", "en")
+        guest, _ = await worker.people.become_guest("Birch", "en")
         first, second = await asyncio.gather(
-            house.people.register(guest, "Ann", PASSWORD),
-            house.people.register(guest, "Bob", PASSWORD),
+            worker.people.register(guest, "Ann", PASSWORD),
+            worker.people.register(guest, "Bob", PASSWORD),
             return_exceptions=True,
         )
-        refused = [result for result in (first, second) if isinstance(result, NotYou)]
+        refused = [result for result in (first, second) if isinstance(result, IdentityRefused)]
         assert [refusal.code for refusal in refused] == ["already-account"]
 
     asyncio.run(play())
 
 
-def test_workers_racing_for_one_name_agree_on_one(house: SmallHouse, database_url: str) -> None:
+def test_workers_racing_for_one_name_agree_on_one(worker: SmallHouse, database_url: str) -> None:
     elsewhere = Database(database_url)
-    there = People(elsewhere, house.clock, Passwords(QUICK))
+    there = People(elsewhere, worker.clock, Passwords(QUICK))
 
     async def play() -> None:
         results = await asyncio.gather(
-            *(people.register(None, "Ann", PASSWORD) for people in (house.people, there) * 4), return_exceptions=True
+            *(people.register(None, "Ann", PASSWORD) for people in (worker.people, there) * 4), return_exceptions=True
         )
-        refused = [result for result in results if isinstance(result, NotYou)]
+        refused = [result for result in results if isinstance(result, IdentityRefused)]
         assert [refusal.code for refusal in refused] == ["name-taken"] * 7
 
     asyncio.run(play())
     elsewhere.close()
 
 
-def test_a_password_kept_with_weaker_settings_is_kept_better_after_signing_in(house: SmallHouse) -> None:
+def test_a_password_kept_with_weaker_settings_is_kept_better_after_signing_in(worker: SmallHouse) -> None:
     def kept() -> str:
-        with house.database.reading() as connection:
+        with worker.database.reading() as connection:
             return str(connection.execute(select(schema.people.c.password)).scalar_one())
 
     stronger = PasswordHasher(time_cost=2, memory_cost=16, parallelism=1)
-    asyncio.run(house.people.register(None, "Ann", PASSWORD))
+    asyncio.run(worker.people.register(None, "Ann", PASSWORD))
     assert "t=1" in kept()
-    later = People(house.database, house.clock, Passwords(stronger))
+    later = People(worker.database, worker.clock, Passwords(stronger))
     asyncio.run(later.sign_in("Ann", PASSWORD, None))
     assert "t=2" in kept()
     asyncio.run(later.sign_in("Ann", PASSWORD, None))
 
 
-def test_only_the_digest_of_a_secret_is_kept(house: SmallHouse) -> None:
-    _, cookie = asyncio.run(house.people.become_guest("Ann", "en"))
-    with house.database.reading() as connection:
+def test_only_the_digest_of_a_secret_is_kept(worker: SmallHouse) -> None:
+    _, cookie = asyncio.run(worker.people.become_guest("Ann", "en"))
+    with worker.database.reading() as connection:
         kept = connection.execute(select(schema.sessions.c.digest)).scalar_one()
     assert len(kept) == 32
-    assert kept != secret_of(house.people, cookie)
+    assert kept != secret_of(worker.people, cookie)
 
 
-def test_a_session_ends_after_400_days(house: SmallHouse) -> None:
+def test_a_session_ends_after_400_days(worker: SmallHouse) -> None:
     async def play() -> None:
-        _, cookie = await house.people.become_guest("Ann", "en")
-        secret = secret_of(house.people, cookie)
-        house.clock.now += LIFE - 1
-        assert await house.people.whoami(secret)
-        house.clock.now += 5000
-        assert await house.people.whoami(secret) is None
+        _, cookie = await worker.people.become_guest("Ann", "en")
+        secret = secret_of(worker.people, cookie)
+        worker.clock.now += LIFE - 1
+        assert await worker.people.whoami(secret)
+        worker.clock.now += 5000
+        assert await worker.people.whoami(secret) is None
 
     asyncio.run(play())
 
 
-def test_guests_whom_no_cookie_leads_to_are_let_go(house: SmallHouse) -> None:
+def test_guests_whom_no_cookie_leads_to_are_let_go(worker: SmallHouse) -> None:
     async def play() -> None:
-        gone, _ = await house.people.become_guest("Gone", "en")
-        _, cookie = await house.people.become_guest("Back", "en")
-        await house.people.register(None, "Ann", PASSWORD)
-        house.lay_table("t1", gone.id, gone.id)
-        house.clock.now += 300 * 24 * HOUR
-        assert await house.people.whoami(secret_of(house.people, cookie))
-        house.clock.now += 101 * 24 * HOUR
-        await house.people.forget_the_absent()
+        gone, _ = await worker.people.become_guest("Gone", "en")
+        _, cookie = await worker.people.become_guest("Back", "en")
+        await worker.people.register(None, "Ann", PASSWORD)
+        worker.lay_table("t1", gone.id, gone.id)
+        worker.clock.now += 300 * 24 * HOUR
+        assert await worker.people.whoami(secret_of(worker.people, cookie))
+        worker.clock.now += 101 * 24 * HOUR
+        await worker.people.forget_the_absent()
 
     asyncio.run(play())
-    with house.database.reading() as connection:
+    with worker.database.reading() as connection:
         assert sorted(connection.execute(select(schema.people.c.name)).scalars()) == ["Ann", "Back"]
         assert connection.execute(select(schema.sessions.c.digest)).all() == []
         assert connection.execute(select(schema.seats.c.person)).scalars().all() == [None]
 
 
-def test_what_only_the_person_could_go_on_with_is_put_away_before_they_go(house: SmallHouse) -> None:
+def test_what_only_the_person_could_go_on_with_is_put_away_before_they_go(worker: SmallHouse) -> None:
     asked = []
 
     async def put_away(person: PersonRow) -> None:
-        with house.database.reading() as connection:
+        with worker.database.reading() as connection:
             asked.append(connection.execute(select(schema.people.c.name)).scalar_one())
 
-    house.people.before_delete = put_away
+    worker.people.before_delete = put_away
 
     async def play() -> None:
-        guest, _ = await house.people.become_guest("Ann", "en")
-        await house.people.delete(guest, None)
+        guest, _ = await worker.people.become_guest("Ann", "en")
+        await worker.people.delete(guest, None)
 
     asyncio.run(play())
     assert asked == ["Ann"]

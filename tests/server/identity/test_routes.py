@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from palissade.server.identity.cookies import CSRF, SESSION
+from palissade.server.identity.tokens import CSRF, SESSION
 from palissade.server.store import schema
 from tests.server.identity.conftest import Browser, SmallHouse
 

@@ -6,9 +6,8 @@ import threading
 import pytest
 from argon2 import PasswordHasher
 
-from palissade.server.identity.cookies import CSRF, SESSION, Cookies, new_secret, session_cookie
-from palissade.server.identity.keys import SeatKeys
 from palissade.server.identity.passwords import AT_ONCE, Passwords
+from palissade.server.identity.tokens import CSRF, SESSION, Cookies, SeatKeys, new_secret, session_cookie
 from tests.server.identity.conftest import QUICK
 
 COOKIES = Cookies(b"k" * 32)

@@ -12,10 +12,10 @@ import pytest
 
 from palissade.contract import Deal
 from palissade.games.blockers import deal as blockers
-from palissade.server.house import House
-from palissade.server.machines import warm
+from palissade.server.machines import precompile
+from palissade.server.process import server_of
 from palissade.server.settings import Settings
-from palissade.server.worker import server_of
+from palissade.server.worker import Worker
 
 NOON = 1_700_000_000_000  # when everything happens
 
@@ -49,20 +49,20 @@ def dealt(deal: Deal) -> Iterator[None]:
 
 @asynccontextmanager
 async def open_house(folder: Path) -> AsyncIterator[str]:
-    """The address at which a house listens whose games are ready, since the test has played them already."""
+    """The address at which a worker listens whose games are ready, since the test has played them already."""
     settings = Settings(database=f"sqlite:///{folder / 'palissade.sqlite3'}", limits=0, warms=False, threads=1)
-    House.check(settings)
-    house = House(settings, clock=lambda: NOON)
+    Worker.check(settings)
+    worker = Worker(settings, clock=lambda: NOON)
     with pytest.MonkeyPatch.context() as patch, socket.create_server(("127.0.0.1", 0)) as listening:
-        patch.setattr(warm, "is_compiled", lambda game: True)
-        patch.setattr(warm, "steps", lambda game: [])
-        server = server_of(house)
+        patch.setattr(precompile, "is_compiled", lambda game: True)
+        patch.setattr(precompile, "steps", lambda game: [])
+        server = server_of(worker)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         while not server.started:
             assert not serving.done(), "the server did not start"
             await asyncio.sleep(0.01)
         try:
-            await house.warmth.ready("blockers")
+            await worker.readiness.ready("blockers")
             yield f"127.0.0.1:{listening.getsockname()[1]}"
         finally:
             server.should_exit = True

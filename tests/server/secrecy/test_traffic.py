@@ -11,8 +11,8 @@ import pytest
 from palissade import Game, Match
 from palissade.match import SPECTATOR
 from palissade.registry import GAMES
-from palissade.server import house
-from palissade.server.tables.sight import Sight
+from palissade.server import worker
+from palissade.server.tables.views import Viewer
 from tests.random_games import end_of
 from tests.server.secrecy.deals import other_deal
 from tests.server.secrecy.overheard import PROBES_EVERY, OtherCourse, Overheard, Play, at_random, following, overhear
@@ -25,7 +25,7 @@ FolderMaker = Callable[[], Path]
 @pytest.fixture
 def new_folder(tmp_path_factory: pytest.TempPathFactory) -> FolderMaker:
     """A folder for each server."""
-    return lambda: tmp_path_factory.mktemp("house")
+    return lambda: tmp_path_factory.mktemp("worker")
 
 
 def replayed(match: Match, plies: int) -> Match:
@@ -86,11 +86,11 @@ def test_a_machine_that_knows_no_more_plays_no_differently(players: int, new_fol
 
 
 def look_over_the_movers_shoulder(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Sight, "seat", lambda self, table: 0 if table.mover is None else table.mover)
+    patch.setattr(Viewer, "seat", lambda self, table: 0 if table.mover is None else table.mover)
 
 
 def tell_the_deal_too_early(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(house, "record_of", lambda table: table.match.record())
+    patch.setattr(worker, "record_of", lambda table: table.match.record())
 
 
 def show_the_machine_everything(patch: pytest.MonkeyPatch) -> None:

@@ -8,11 +8,10 @@ import pytest
 from sqlalchemy import Connection, event, insert, text
 
 from palissade.server.store.database import Database
-from palissade.server.store.pages import Place
 from palissade.server.store.rows import Kept, SeatRow
 from palissade.server.store.schema import seats
 from palissade.server.store.schema import tables as schema_tables
-from palissade.server.store.tables import Page, Tables
+from palissade.server.store.tables import Page, Place, Tables
 from tests.server.store.samples import OPEN, OVER, RUNNING, TWO_FRIENDS, add_people, entry, make_table, write
 
 ANYONE = SeatRow(1, "anyone")

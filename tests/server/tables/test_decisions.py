@@ -89,8 +89,8 @@ def test_a_refusal_carries_the_rule_and_a_sentence_in_both_languages() -> None:
     of = table("cul-de-sac", person(0, "ann"), person(1, "bob"))
     refusal = refused(of, "ann", act(of, "d4-d5"))
     assert (refusal.code, refusal.rule) == ("illegal", "CDS-5")
-    assert "step" in refusal.told("en").message
-    assert "pas" in refusal.told("fr").message
+    assert "step" in refusal.to_wire("en").message
+    assert "pas" in refusal.to_wire("fr").message
 
 
 def test_what_is_no_action_at_all_is_refused_as_notation() -> None:

@@ -16,7 +16,7 @@ from palissade.cli.words import language, say
 from palissade.server.admin.opening import existing
 from palissade.server.admin.tables import links, load, play_through, scene
 from palissade.server.store.tables import Tables
-from palissade.server.tables.told import told_table
+from palissade.server.tables.listing import told_table
 from palissade.server.wire.tables import Status
 from palissade.text import board
 

@@ -9,7 +9,7 @@ from palissade.server.store.database import Database
 from palissade.server.store.migrations import NEWEST, version_of
 from palissade.server.store.trouble import DatabaseTooNew
 
-WORDS = Catalogue.beside(__file__)
+CATALOGUE = Catalogue.beside(__file__)
 
 
 class NoDatabase(PalissadeError):
@@ -48,10 +48,10 @@ def _check(database: Database) -> None:
         with database.reading() as connection:
             found = version_of(connection)
     if found is None:
-        raise NoDatabase(WORDS.message("nothing", shown=database.shown))
+        raise NoDatabase(CATALOGUE.message("nothing", shown=database.shown))
     if found != NEWEST:
         from palissade.server.store.migrations.steps import is_known  # noqa: PLC0415  (Alembic takes a while to load)
 
         if not is_known(found):
             raise DatabaseTooNew(found)
-        raise DatabaseTooOld(WORDS.message("too-old", shown=database.shown))
+        raise DatabaseTooOld(CATALOGUE.message("too-old", shown=database.shown))

@@ -7,13 +7,13 @@ from argon2 import PasswordHasher
 from sqlalchemy import Connection
 
 from palissade.errors import PalissadeError
-from palissade.server.admin.opening import WORDS
+from palissade.server.admin.opening import CATALOGUE
 from palissade.server.identity.names import folded
 from palissade.server.store import people as store
 from palissade.server.store.database import Database
-from palissade.server.store.notices import say_when_written
+from palissade.server.store.notify import say_when_written
 from palissade.server.store.people import PersonRow
-from palissade.server.tables.hall import Words
+from palissade.server.tables.live_tables import Words
 
 _LETTERS = "23456789abcdefghijkmnpqrstuvwxyz"  # none that are mistaken for another
 _GROUPS, _GROUP = 4, 4  # 80 bits
@@ -21,7 +21,7 @@ _GROUPS, _GROUP = 4, 4  # 80 bits
 
 class NoSuchAccount(PalissadeError):
     def __init__(self, name: str) -> None:
-        super().__init__(WORDS.message("no-such-account", name=name[:60]))
+        super().__init__(CATALOGUE.message("no-such-account", name=name[:60]))
 
 
 def sign_out(database: Database, name: str) -> tuple[PersonRow, int]:

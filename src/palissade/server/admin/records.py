@@ -11,19 +11,19 @@ from palissade.errors import BadRecord
 from palissade.game import Outcome
 from palissade.match import Match
 from palissade.record import Record
-from palissade.server.admin.opening import WORDS
+from palissade.server.admin.opening import CATALOGUE
 from palissade.server.admin.tables import load, play_through
-from palissade.server.house import record_of
 from palissade.server.identity.names import good_name
-from palissade.server.identity.refusals import NotYou
+from palissade.server.refused import IdentityRefused
 from palissade.server.store.database import Database
 from palissade.server.store.rows import EventRow, SeatRow, Summary, TableRow
 from palissade.server.store.tables import Tables
 from palissade.server.tables.making import table_id
-from palissade.server.tables.sight import RULED
 from palissade.server.tables.table import Table
+from palissade.server.tables.views import RULED
 from palissade.server.wire.socket import Acted, Ended, Event, Happened
 from palissade.server.wire.tables import LevelId
+from palissade.server.worker import record_of
 
 
 class Dates(msgspec.Struct):
@@ -92,7 +92,7 @@ def take_in(database: Database, record: Record, now: int) -> Table:
 def _check_outcome(match: Match, outcome: Outcome) -> None:
     if outcome.reason not in RULED or not set(outcome.winners) <= set(range(len(match.game.seats))):
         told = msgspec.json.encode(outcome).decode()
-        raise BadRecord(WORDS.message("import.outcome", outcome=told[:200]), ply=match.ply)
+        raise BadRecord(CATALOGUE.message("import.outcome", outcome=told[:200]), ply=match.ply)
 
 
 def _row(match: Match, begun: int) -> TableRow:
@@ -125,7 +125,7 @@ def _seat(number: int, name: Any, *, is_over: bool) -> SeatRow:
         return SeatRow(number, "friend")
     try:
         return SeatRow(number, "person", name=good_name(name) if isinstance(name, str) else None)
-    except NotYou:
+    except IdentityRefused:
         return SeatRow(number, "person")
 
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from palissade.errors import PalissadeError
 from palissade.match import SPECTATOR
 from palissade.scene import Scene
-from palissade.server.admin.opening import WORDS
-from palissade.server.identity.keys import SeatKeys
+from palissade.server.admin.opening import CATALOGUE
+from palissade.server.identity.tokens import SeatKeys
 from palissade.server.store.database import Database
-from palissade.server.store.pulse import Pulse
+from palissade.server.store.heartbeat import Heartbeat
 from palissade.server.store.rows import Kept
 from palissade.server.store.tables import Tables
 from palissade.server.tables.clocks import Outages
@@ -18,7 +18,7 @@ from palissade.server.wire.socket import Happened
 
 class NoSuchTable(PalissadeError):
     def __init__(self, id_: str) -> None:
-        super().__init__(WORDS.message("no-such-table", table=id_[:60]))
+        super().__init__(CATALOGUE.message("no-such-table", table=id_[:60]))
 
 
 def load(database: Database, id_: str) -> Kept:
@@ -30,7 +30,7 @@ def load(database: Database, id_: str) -> Kept:
 
 def play_through(database: Database, kept: Kept) -> tuple[Table, list[Happened]]:
     """The table as its events made it, and the events."""
-    outages = Pulse(database, database.worker, lambda: kept.row.changed_at).outages()
+    outages = Heartbeat(database, database.worker, lambda: kept.row.changed_at).outages()
     table = Table(kept.row, list(kept.seats), kept.names, Outages(outages))
     return table, [table.fold_row(row) for row in kept.events]
 

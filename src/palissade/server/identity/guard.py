@@ -15,12 +15,11 @@ from litestar.params import SkipValidation
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from palissade.messages import Language
-from palissade.server.identity.cookies import session_cookie
 from palissade.server.identity.language import preferred_language
 from palissade.server.identity.people import People
-from palissade.server.identity.refusals import NotYou
+from palissade.server.identity.tokens import session_cookie
 from palissade.server.limits import Limits
-from palissade.server.refused import Refused, TooMany
+from palissade.server.refused import IdentityRefused, Refused, TooMany
 from palissade.server.store.people import PersonRow
 from palissade.server.wire.socket import Refusal
 
@@ -35,8 +34,8 @@ class Settings(Protocol):
         """Whether a proxy before the server says who asks, and how."""
 
 
-class House(Protocol):
-    """What is needed of the house to know people."""
+class Worker(Protocol):
+    """What is needed of the worker to know people."""
 
     @property
     def people(self) -> People: ...
@@ -61,7 +60,7 @@ class Visitor:
     def known(self) -> PersonRow:
         """The person, or refused: for what nobody cannot do."""
         if self.person is None:
-            raise NotYou("nobody", 401)
+            raise IdentityRefused("nobody", 401)
         return self.person
 
     @property
@@ -73,23 +72,23 @@ class Visitor:
 # ---- recognising
 
 
-class Recognition(ASGIMiddleware):
+class Authentication(ASGIMiddleware):
     """Finds out who is asking, so that handlers and refusals know."""
 
     scopes = (ScopeType.HTTP,)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        house: House = scope["litestar_app"].state.house
-        scope["state"]["visitor"] = await _recognise(house, scope)
+        worker: Worker = scope["litestar_app"].state.worker
+        scope["state"]["visitor"] = await _recognise(worker, scope)
         await next_app(scope, receive, send)
 
 
-async def _recognise(house: House, scope: Scope) -> Visitor:
+async def _recognise(worker: Worker, scope: Scope) -> Visitor:
     headers = Headers.from_scope(scope)
-    trusts_proxies = house.settings.trusts_proxies
+    trusts_proxies = worker.settings.trusts_proxies
     cookies = headers.get("cookie", "")
-    secret = house.people.cookies.person_secret(cookies)
-    person = await house.people.whoami(secret)
+    secret = worker.people.cookies.person_secret(cookies)
+    person = await worker.people.whoami(secret)
     client = scope["client"]
     return Visitor(
         person=person,
@@ -97,7 +96,7 @@ async def _recognise(house: House, scope: Scope) -> Visitor:
         language=person.language if person else preferred_language(headers.get("accept-language", "")),
         address=address_of(client[0] if client else "", headers.get("x-forwarded-for", "") if trusts_proxies else ""),
         is_secure="https" in (scope["scheme"], headers.get("x-forwarded-proto") if trusts_proxies else None),
-        token=house.people.cookies.token(cookies),
+        token=worker.people.cookies.token(cookies),
     )
 
 
@@ -124,25 +123,25 @@ def visitor_of(request: Request[Any, Any, Any]) -> Visitor:
     return cast("Visitor", request.scope["state"]["visitor"])
 
 
-def house_of(request: Request[Any, Any, Any]) -> House:
-    return cast("House", request.app.state.house)
+def worker_of(request: Request[Any, Any, Any]) -> Worker:
+    return cast("Worker", request.app.state.worker)
 
 
-# Handlers ask for them by the names `visitor` and `house`.
+# Handlers ask for them by the names `visitor` and `worker`.
 TheVisitor: TypeAlias = NamedDependency[SkipValidation[Visitor]]
-TheHouse: TypeAlias = NamedDependency[SkipValidation[House]]
+TheWorker: TypeAlias = NamedDependency[SkipValidation[Worker]]
 DEPENDENCIES = {
     "visitor": Provide(visitor_of, sync_to_thread=False),
-    "house": Provide(house_of, sync_to_thread=False),
+    "worker": Provide(worker_of, sync_to_thread=False),
 }
 
 
-async def somebody(house: House, visitor: Visitor, name: str | None = None) -> tuple[PersonRow, list[Cookie]]:
+async def somebody(worker: Worker, visitor: Visitor, name: str | None = None) -> tuple[PersonRow, list[Cookie]]:
     """Who is asking, or a new guest, with the cookie to answer with: for what needs to be somebody's."""
     if visitor.person:
         return visitor.person, []
-    house.limits.charge("guest", visitor.address)
-    guest, value = await house.people.become_guest(name, visitor.language)
+    worker.limits.charge("guest", visitor.address)
+    guest, value = await worker.people.become_guest(name, visitor.language)
     return guest, [session_cookie(value, visitor.is_secure)]
 
 
@@ -150,10 +149,10 @@ def from_our_page(connection: ASGIConnection[Any, Any, Any, Any], _handler: Base
     """Whatever changes something must come from our own page, not from a form on somebody else's."""
     if connection.scope["type"] != ScopeType.HTTP or connection.scope["method"] in SAFE_METHODS:
         return
-    house: House = connection.app.state.house
+    worker: Worker = connection.app.state.worker
     cookies, token = connection.headers.get("cookie", ""), connection.headers.get("x-csrftoken", "")
-    if not house.people.cookies.is_from_our_page(cookies, token):
-        raise NotYou("csrf", 403)
+    if not worker.people.cookies.is_from_our_page(cookies, token):
+        raise IdentityRefused("csrf", 403)
 
 
 # ---- for refusals
@@ -168,4 +167,4 @@ def language_of(request: Request[Any, Any, Any]) -> Language:
 def answer_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[Refusal]:
     """A refusal as an answer, in the reader's language."""
     headers = {"retry-after": str(refused.seconds)} if isinstance(refused, TooMany) else {}
-    return Response(refused.told(language_of(request)), status_code=refused.status, headers=headers)
+    return Response(refused.to_wire(language_of(request)), status_code=refused.status, headers=headers)

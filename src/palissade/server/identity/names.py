@@ -8,7 +8,7 @@ from typing import Any
 from unicodedata import category, normalize
 
 from palissade.messages import Language
-from palissade.server.identity.refusals import NotYou
+from palissade.server.refused import IdentityRefused
 
 MOST = 24  # characters
 
@@ -23,12 +23,12 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 def good_name(name: str) -> str:
     """The name as it is shown, without spaces around it; refused if others could not see or read what it is."""
     if any(sign in _BLANK or (category(sign) in _UNSEEN and sign not in _JOINERS) for sign in name):
-        raise NotYou("name-bad", 400)
+        raise IdentityRefused("name-bad", 400)
     shown = " ".join(normalize("NFC", name).split())
     if not folded(shown):
-        raise NotYou("name-bad", 400)
+        raise IdentityRefused("name-bad", 400)
     if len(shown) > MOST:
-        raise NotYou("name-long", 400, most=MOST)
+        raise IdentityRefused("name-long", 400, most=MOST)
     return shown
 
 

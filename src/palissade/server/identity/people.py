@@ -9,12 +9,12 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 
 from palissade.messages import Language
-from palissade.server.identity.cookies import DAYS, Cookies, digest_of, new_secret
 from palissade.server.identity.names import folded, good_name, invented_name
 from palissade.server.identity.passwords import Passwords
 from palissade.server.identity.recent import Recent
-from palissade.server.identity.refusals import NotYou
+from palissade.server.identity.tokens import DAYS, Cookies, digest_of, new_secret
 from palissade.server.ratings import Ratings
+from palissade.server.refused import IdentityRefused
 from palissade.server.store import people as store
 from palissade.server.store.database import Database
 from palissade.server.store.people import PersonRow
@@ -118,7 +118,7 @@ class People:
         try:
             await in_thread(write)
         except IntegrityError:
-            raise NotYou("name-taken", name=shown) from None
+            raise IdentityRefused("name-taken", name=shown) from None
         self._changed(person.id, person.id)
         return replace(person, name=shown)
 
@@ -142,7 +142,7 @@ class People:
         from before end, so that a cookie that was seen when it was worth little is worth nothing now.
         """
         if current and current.is_account:
-            raise NotYou("already-account")
+            raise IdentityRefused("already-account")
         shown = good_name(name)
         kept = await self._passwords.hash(password)
         account = PersonRow(
@@ -155,14 +155,14 @@ class People:
                 if current is None:
                     store.add_guest(connection, account, self._clock())
                 if not store.make_account(connection, account.id, shown, folded(shown), kept):
-                    raise NotYou("already-account")
+                    raise IdentityRefused("already-account")
                 store.remove_sessions(connection, account.id)
                 store.add_session(connection, digest_of(secret), account.id, self._clock())
 
         try:
             await in_thread(write)
         except IntegrityError:
-            raise NotYou("name-taken", name=shown) from None
+            raise IdentityRefused("name-taken", name=shown) from None
         self._changed(account.id, account.id)
         return account, self.cookies.session_value(secret)
 
@@ -171,7 +171,7 @@ class People:
         found = await in_thread(self._find_account, folded(name))
         account, kept = found or (None, None)
         if not await self._passwords.is_right(password, kept) or account is None or kept is None:
-            raise NotYou("wrong-password", 403)
+            raise IdentityRefused("wrong-password", 403)
         better = await self._passwords.hash(password) if self._passwords.is_outdated(kept) else None
         guest = current.id if current and not current.is_account else None
         secret = new_secret()
@@ -186,7 +186,7 @@ class People:
         try:
             has_adopted = await in_thread(write)
         except IntegrityError:  # the account was deleted in this very moment
-            raise NotYou("wrong-password", 403) from None
+            raise IdentityRefused("wrong-password", 403) from None
         if guest and has_adopted:
             self._changed(guest, account.id)
         return account, self.cookies.session_value(secret)
@@ -228,7 +228,7 @@ class People:
 
         kept = await in_thread(read)
         if kept is not None and not await self._passwords.is_right(password or "", kept):
-            raise NotYou("wrong-password", 403)
+            raise IdentityRefused("wrong-password", 403)
         if self.before_delete:
             await self.before_delete(person)
 

@@ -8,9 +8,9 @@ from litestar.openapi import ResponseSpec
 from msgspec import Struct
 
 from palissade.registry import GAMES
-from palissade.server.house import House
 from palissade.server.identity.guard import Visitor
 from palissade.server.refused import Refused
+from palissade.server.worker import Worker
 
 FRESH = {"cache-control": "no-store"}
 
@@ -23,34 +23,34 @@ class Health(Struct, frozen=True):
 
 
 @get("/health")
-async def health(house: NamedDependency[House]) -> Response[Health]:
+async def health(worker: NamedDependency[Worker]) -> Response[Health]:
     """The process answers."""
-    return Response(Health("alive", {id_: house.warmth.progress(id_) for id_ in GAMES}), headers=FRESH)
+    return Response(Health("alive", {id_: worker.readiness.progress(id_) for id_ in GAMES}), headers=FRESH)
 
 
 @get("/ready", responses={503: ResponseSpec(Health, description="The database does not answer")})
-async def ready(house: NamedDependency[House]) -> Response[Health]:
+async def ready(worker: NamedDependency[Worker]) -> Response[Health]:
     """The database answers too, so that games can be played."""
-    is_ready = house.is_open and await house.in_thread(house.database.is_alive)
-    games = {id_: house.warmth.progress(id_) for id_ in GAMES}
+    is_ready = worker.is_open and await worker.in_thread(worker.database.is_alive)
+    games = {id_: worker.readiness.progress(id_) for id_ in GAMES}
     return Response(
         Health("ready" if is_ready else "not ready", games), status_code=200 if is_ready else 503, headers=FRESH
     )
 
 
 @get("/metrics", include_in_schema=False)
-async def metrics(house: NamedDependency[House], visitor: NamedDependency[Visitor]) -> Response[bytes]:
+async def metrics(worker: NamedDependency[Worker], visitor: NamedDependency[Visitor]) -> Response[bytes]:
     """For Prometheus on this machine; nobody else is told."""
-    if not house.settings.metrics or not _is_local(visitor.address):
+    if not worker.settings.metrics or not _is_local(visitor.address):
         raise Refused("not-found", status=404)
-    gauges = house.metrics.gauges
-    gauges["lines"].set(len(house.lines))
-    gauges["live_tables"].set(len(house.hall.tables))
-    gauges["thinking"].set(house.thinking.running)
-    gauges["waiting_thoughts"].set(house.thinking.waiting)
-    gauges["ledger_depth"].set(house.ledger.depth)
-    gauges["games_ready"].set(sum(house.warmth.is_ready(id_) for id_ in GAMES))
-    return Response(house.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8", headers=FRESH)
+    gauges = worker.metrics.gauges
+    gauges["lines"].set(len(worker.lines))
+    gauges["live_tables"].set(len(worker.live_tables.tables))
+    gauges["thinking"].set(worker.thinking.running)
+    gauges["waiting_thoughts"].set(worker.thinking.waiting)
+    gauges["ledger_depth"].set(worker.ledger.depth)
+    gauges["games_ready"].set(sum(worker.readiness.is_ready(id_) for id_ in GAMES))
+    return Response(worker.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8", headers=FRESH)
 
 
 HEALTH = [health, ready, metrics]

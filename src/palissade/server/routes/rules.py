@@ -11,11 +11,11 @@ from litestar.params import PathParameter, QueryParameter
 
 from palissade.messages import Language
 from palissade.registry import GAMES
-from palissade.server.house import House
 from palissade.server.identity.guard import Visitor
 from palissade.server.refused import Refused
 from palissade.server.rulebook import rulebook
 from palissade.server.wire.rules import Rulebook
+from palissade.server.worker import Worker
 
 
 @get(
@@ -25,15 +25,15 @@ from palissade.server.wire.rules import Rulebook
 )
 async def rules_of_game(
     game: Annotated[str, PathParameter(max_length=40)],
-    house: NamedDependency[House],
+    worker: NamedDependency[Worker],
     visitor: NamedDependency[Visitor],
     language: Annotated[Language | None, QueryParameter()] = None,
 ) -> Response[bytes]:
     """The rules of a game for its players, with diagrams to step through; in the reader's language if none is named."""
     if game not in GAMES:
         raise Refused("not-found", status=404)
-    house.hall.check_ready(game)
-    told = await house.in_thread(_rulebook, game, language or visitor.language)
+    worker.live_tables.check_ready(game)
+    told = await worker.in_thread(_rulebook, game, language or visitor.language)
     kept = "public, max-age=3600" if language else "no-cache"  # whose language it is may change
     return Response(told, media_type="application/json", headers={"cache-control": kept})
 

@@ -12,16 +12,16 @@ from litestar.params import PathParameter, QueryParameter
 from palissade.match import Match
 from palissade.registry import GAMES
 from palissade.scene import Scene
-from palissade.server.house import House
 from palissade.server.identity.guard import Visitor
 from palissade.server.refused import Refused
 from palissade.server.shelf import shelf
 from palissade.server.wire.shelf import Shelf
+from palissade.server.worker import Worker
 
 
 @get("/api/shelf")
 async def whole_shelf(
-    house: NamedDependency[House],
+    worker: NamedDependency[Worker],
     visitor: NamedDependency[Visitor],
     want: Annotated[str | None, QueryParameter(max_length=40)] = None,
 ) -> Response[Shelf]:
@@ -30,8 +30,8 @@ async def whole_shelf(
     The game that the reader wants is made ready before all others.
     """
     if want in GAMES:
-        house.warmth.want(want)
-    return Response(shelf(visitor.language, house.warmth.progress), headers={"cache-control": "no-cache"})
+        worker.readiness.want(want)
+    return Response(shelf(visitor.language, worker.readiness.progress), headers={"cache-control": "no-cache"})
 
 
 @get(
@@ -41,14 +41,14 @@ async def whole_shelf(
 )
 async def starting_scene(
     game: Annotated[str, PathParameter(max_length=40)],
-    house: NamedDependency[House],
+    worker: NamedDependency[Worker],
     players: Annotated[int | None, QueryParameter(ge=1, le=5)] = None,
 ) -> Response[bytes]:
     """A game as it looks before the first action."""
     if game not in GAMES:
         raise Refused("not-found", status=404)
-    house.hall.check_ready(game)
-    scene = await house.in_thread(_starting_scene, game, players)
+    worker.live_tables.check_ready(game)
+    scene = await worker.in_thread(_starting_scene, game, players)
     return Response(scene, media_type="application/json", headers={"cache-control": "public, max-age=3600"})
 
 

@@ -12,16 +12,16 @@ from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from palissade.match import SPECTATOR
 from palissade.record import Record
 from palissade.scene import Scene
-from palissade.server.house import House
 from palissade.server.identity.guard import Visitor, somebody
 from palissade.server.refused import Refused
 from palissade.server.store.rows import Kept, SeatRow
 from palissade.server.store.tables import Page
-from palissade.server.tables.live import LiveTable
+from palissade.server.tables.listing import told_tables
+from palissade.server.tables.live_table import LiveTable
 from palissade.server.tables.making import wanted_game
 from palissade.server.tables.table import FREE, Table
-from palissade.server.tables.told import told_tables
 from palissade.server.wire import tables as wire
+from palissade.server.worker import Worker
 
 Cursor = Annotated[str | None, QueryParameter(max_length=200)]
 Id = Annotated[str, PathParameter(max_length=24)]
@@ -31,21 +31,21 @@ FRESH = {"cache-control": "no-store"}
 
 @get("/api/tables")
 async def lobby(
-    house: NamedDependency[House],
+    worker: NamedDependency[Worker],
     visitor: NamedDependency[Visitor],
     status: FromQuery[Literal["open", "running"]] = "open",
     game: Annotated[str | None, QueryParameter(max_length=40)] = None,
     cursor: Cursor = None,
 ) -> Response[wire.Tables]:
     """Tables at which anybody may sit down, or that anybody may watch."""
-    page, following = await _page(house, house.store.lobby, status, game, cursor)
+    page, following = await _page(worker, worker.store.lobby, status, game, cursor)
     person = visitor.person.id if visitor.person else None
-    return Response(wire.Tables(await told_tables(house, page, person), following), headers=FRESH)
+    return Response(wire.Tables(await told_tables(worker, page, person), following), headers=FRESH)
 
 
 @get("/api/me/tables")
 async def my_tables(
-    house: NamedDependency[House],
+    worker: NamedDependency[Worker],
     visitor: NamedDependency[Visitor],
     over: FromQuery[bool] = False,
     cursor: Cursor = None,
@@ -53,22 +53,22 @@ async def my_tables(
     """The tables at which I sit: those that go on, or those that are over."""
     if visitor.person is None:
         return Response(wire.Tables([], None), headers=FRESH)
-    page, following = await _page(house, house.store.of_person, visitor.person.id, over, cursor)
-    return Response(wire.Tables(await told_tables(house, page, visitor.person.id), following), headers=FRESH)
+    page, following = await _page(worker, worker.store.of_person, visitor.person.id, over, cursor)
+    return Response(wire.Tables(await told_tables(worker, page, visitor.person.id), following), headers=FRESH)
 
 
 @post("/api/tables")
 async def make_table(
-    data: JSONBody[wire.NewTable], house: NamedDependency[House], visitor: NamedDependency[Visitor]
+    data: JSONBody[wire.NewTable], worker: NamedDependency[Worker], visitor: NamedDependency[Visitor]
 ) -> Response[wire.MadeTable]:
     """Make a table. Who is nobody yet becomes a guest by it."""
-    house.limits.charge("table", visitor.key)
+    worker.limits.charge("table", visitor.key)
     wanted_game(data)  # before anybody becomes a guest for nothing
-    person, cookies = await somebody(house, visitor)
-    kept = await house.hall.make(data, person.told())
-    table = (await told_tables(house, [kept], person.id))[0]
+    person, cookies = await somebody(worker, visitor)
+    kept = await worker.live_tables.make(data, person.to_wire())
+    table = (await told_tables(worker, [kept], person.id))[0]
     links = [
-        wire.SeatLink(seat.seat, house.keys.link(kept.row.id, seat.seat)) for seat in kept.seats if seat.who in FREE
+        wire.SeatLink(seat.seat, worker.keys.link(kept.row.id, seat.seat)) for seat in kept.seats if seat.who in FREE
     ]
     return Response(wire.MadeTable(table, links), cookies=cookies, headers=FRESH)
 
@@ -76,22 +76,22 @@ async def make_table(
 @get("/api/tables/{id:str}")
 async def one_table(
     id: Id,  # noqa: A002
-    house: NamedDependency[House],
+    worker: NamedDependency[Worker],
     visitor: NamedDependency[Visitor],
 ) -> Response[wire.Table]:
     """A table, as everybody who knows its address may see it."""
-    return await _told(house, visitor, id)
+    return await _told(worker, visitor, id)
 
 
 @delete("/api/tables/{id:str}", status_code=200)
 async def close_table(
     id: Id,  # noqa: A002
-    house: NamedDependency[House],
+    worker: NamedDependency[Worker],
     visitor: NamedDependency[Visitor],
 ) -> Response[wire.Table]:
     """Put a table away before its game begins."""
-    await house.hall.close(await house.hall.open(id), visitor.known.id)
-    return await _told(house, visitor, id)
+    await worker.live_tables.close(await worker.live_tables.open(id), visitor.known.id)
+    return await _told(worker, visitor, id)
 
 
 @post("/api/tables/{id:str}/seats/{seat:int}", status_code=200)
@@ -99,25 +99,25 @@ async def sit_down(
     id: Id,  # noqa: A002
     seat: Seat,
     data: JSONBody[wire.Sit],
-    house: NamedDependency[House],
+    worker: NamedDependency[Worker],
     visitor: NamedDependency[Visitor],
 ) -> Response[wire.Table]:
     """Take a seat: with the key of its secret link, or without one where anybody may.
 
     Who has the key of a seat that is taken already may play it from this device too, by attending with the key.
     """
-    has_key = data.key is not None and house.seat_of_key(id, f"{seat}.{data.key}", visitor.address) == seat
-    live = await house.hall.open(id)
+    has_key = data.key is not None and worker.seat_of_key(id, f"{seat}.{data.key}", visitor.address) == seat
+    live = await worker.live_tables.open(id)
     found = _seat_at(live, seat)
     if found.who not in FREE:
         if has_key or seat in live.table.seats_of(visitor.person.id if visitor.person else None):
-            return await _told(house, visitor, id)
+            return await _told(worker, visitor, id)
         raise Refused("seat-taken")
     if found.who == "friend" and not has_key:
         raise Refused("needs-key", status=403)
-    person, cookies = await somebody(house, visitor)
-    await house.hall.sit(live, seat, person.told())
-    told = await _told(house, visitor, id, person.id)
+    person, cookies = await somebody(worker, visitor)
+    await worker.live_tables.sit(live, seat, person.to_wire())
+    told = await _told(worker, visitor, id, person.id)
     told.cookies.extend(cookies)
     return told
 
@@ -126,20 +126,20 @@ async def sit_down(
 async def stand_up(
     id: Id,  # noqa: A002
     seat: Seat,
-    house: NamedDependency[House],
+    worker: NamedDependency[Worker],
     visitor: NamedDependency[Visitor],
 ) -> Response[wire.Table]:
     """Leave a seat before the game begins."""
-    live = await house.hall.open(id)
+    live = await worker.live_tables.open(id)
     _seat_at(live, seat)
-    await house.hall.stand_up(live, seat, visitor.known.told())
-    return await _told(house, visitor, id)
+    await worker.live_tables.stand_up(live, seat, visitor.known.to_wire())
+    return await _told(worker, visitor, id)
 
 
 @get("/api/tables/{id:str}/record")
-async def record(id: Id, house: NamedDependency[House]) -> Response[Record]:  # noqa: A002
+async def record(id: Id, worker: NamedDependency[Worker]) -> Response[Record]:  # noqa: A002
     """The game as a record file. What chance has hidden is in it only when the game is over."""
-    found = await house.record_of(id)
+    found = await worker.record_of(id)
     if found is None:
         raise Refused("no-such-table", status=404)
     name = f"{found.game}-{id}.palissade.json"
@@ -153,23 +153,23 @@ async def record(id: Id, house: NamedDependency[House]) -> Response[Record]:  # 
 )
 async def table_scene(
     id: Id,  # noqa: A002
-    house: NamedDependency[House],
+    worker: NamedDependency[Worker],
     visitor: NamedDependency[Visitor],
 ) -> Response[bytes]:
     """The table as it looks now to who asks."""
-    kept = _there(await house.in_thread(house.store.load, id))
-    house.hall.check_ready(kept.row.game)
+    kept = _there(await worker.in_thread(worker.store.load, id))
+    worker.live_tables.check_ready(kept.row.game)
     person = visitor.person.id if visitor.person else None
 
     def draw() -> bytes:
-        table = Table(kept.row, list(kept.seats), kept.names, house.outages)
+        table = Table(kept.row, list(kept.seats), kept.names, worker.outages)
         for event in kept.events:
             table.fold_row(event)
         mine = table.seats_of(person)
         scene = table.match.view(min(mine) if mine else SPECTATOR).scene()
         return msgspec.json.encode(scene.at_rest() if table.outcome else scene)
 
-    return Response(await house.in_thread(draw), media_type="application/json", headers=FRESH)
+    return Response(await worker.in_thread(draw), media_type="application/json", headers=FRESH)
 
 
 TABLES = [lobby, my_tables, make_table, one_table, close_table, sit_down, stand_up, record, table_scene]
@@ -187,14 +187,14 @@ def _seat_at(live: LiveTable, seat: int) -> SeatRow:
     return live.table.seats[seat]
 
 
-async def _told(house: House, visitor: Visitor, id_: str, person: str | None = None) -> Response[wire.Table]:
-    kept = _there(await house.in_thread(house.store.find, id_))
+async def _told(worker: Worker, visitor: Visitor, id_: str, person: str | None = None) -> Response[wire.Table]:
+    kept = _there(await worker.in_thread(worker.store.find, id_))
     person = person or (visitor.person.id if visitor.person else None)
-    return Response((await told_tables(house, [kept], person))[0], headers=FRESH)
+    return Response((await told_tables(worker, [kept], person))[0], headers=FRESH)
 
 
-async def _page(house: House, query: Callable[..., Page], *arguments: Any) -> Page:
+async def _page(worker: Worker, query: Callable[..., Page], *arguments: Any) -> Page:
     try:
-        return await house.in_thread(query, *arguments)
+        return await worker.in_thread(query, *arguments)
     except ValueError:
         raise Refused("bad-cursor", status=400) from None

@@ -54,7 +54,7 @@ def socket_protocol(factory: ListenerFactory) -> type[asyncio.Protocol]:
     return protocol
 
 
-class PatientButNotForever(HttpToolsProtocol):
+class GuardedHttpProtocol(HttpToolsProtocol):
     """A connection on which no whole request arrives in time is closed; uvicorn would wait for ever."""
 
     _waiting: asyncio.TimerHandle | None = None

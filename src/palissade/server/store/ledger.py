@@ -12,8 +12,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, select, tuple_
 from sqlalchemy.exc import DataError, IntegrityError
 
+from palissade.server.store.batch_sql import Key, batch_writer_of
 from palissade.server.store.database import Database
-from palissade.server.store.pens import Key, Pen, PostgreSQLPen, SQLitePen
 from palissade.server.store.rows import Entry, Receipt
 from palissade.server.store.schema import events
 from palissade.server.store.trouble import StorageTrouble
@@ -47,9 +47,9 @@ class Ledger:
         self._database = database
         self._loop = loop
         self._on_batch = on_batch  # told in the writing thread how many were written together, in how many seconds
-        self._pen: Pen = PostgreSQLPen(database.worker) if database.is_shared else SQLitePen()
-        self._line: SimpleQueue[_Waiting | None] = SimpleQueue()  # None is the last one
-        self._held: list[_Waiting] = []  # taken from the line and not yet written
+        self._batch_writer = batch_writer_of(database)
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()  # None is the last one
+        self._held: list[_Waiting] = []  # taken from the queue and not yet written
         self._is_closing = False
         self._is_closed = False
         self._submitted = self._answered = 0
@@ -66,13 +66,13 @@ class Ledger:
         if self._is_closed:
             raise RuntimeError("the ledger is closed")
         self._submitted += 1
-        self._line.put(_Waiting(entry, done, time.monotonic()))
+        self._queue.put(_Waiting(entry, done, time.monotonic()))
 
     def close(self) -> None:
         """Write out what waits, then stop. It may take as long as the database takes."""
         if not self._is_closed:
             self._is_closed = True
-            self._line.put(None)
+            self._queue.put(None)
         self._thread.join()
 
     # ---- in the writing thread
@@ -91,7 +91,7 @@ class Ledger:
         """All who wait, but one of each table, since each may depend on the one before; nobody when it is closed."""
         while not self._is_closing and len(self._held) < LARGEST_BATCH:
             try:
-                waiting = self._line.get(block=not self._held)
+                waiting = self._queue.get(block=not self._held)
             except Empty:
                 break
             if waiting is None:
@@ -130,7 +130,7 @@ class Ledger:
 
     def _write(self, entries: Sequence[Entry], in_doubt: bool) -> Sequence[Receipt]:
         with self._database.writing() as connection:
-            written = self._pen.write(connection, entries)
+            written = self._batch_writer.write(connection, entries)
             if in_doubt and len(written) < len(entries):
                 written = {*written, *_found(connection, entries)}
         return [

@@ -23,7 +23,7 @@ class PersonRow:
     def is_account(self) -> bool:
         return self.kind == "account"
 
-    def told(self) -> Person:
+    def to_wire(self) -> Person:
         """As everybody may know them."""
         return Person(self.id, self.name, self.kind)
 

@@ -7,8 +7,8 @@ table in memory finds its next event's number taken, and reads the table anew.
 import msgspec
 from sqlalchemy import ColumnElement, func, or_, select
 
+from palissade.server.store.batch_sql import batch_writer_of
 from palissade.server.store.database import Database
-from palissade.server.store.pens import Pen, PostgreSQLPen, SQLitePen
 from palissade.server.store.people import remove_person
 from palissade.server.store.rows import Entry, EventRow, Summary
 from palissade.server.store.schema import people, seats, tables
@@ -41,7 +41,7 @@ class Pruning:
 
     def close_tables(self, now: int) -> int:
         """Close those tables, and tell how many."""
-        pen: Pen = PostgreSQLPen(self._database.worker) if self._database.is_shared else SQLitePen()
+        writer = batch_writer_of(self._database)
         query = select(tables.c.id, tables.c.number, tables.c.ply).where(self._forsaken).limit(AT_ONCE)
         event, closed = msgspec.json.encode(Closed()), 0
         while True:
@@ -50,7 +50,7 @@ class Pruning:
                     Entry(EventRow(id_, number + 1, now, None, event), Summary("over", ply, None, False, None))
                     for id_, number, ply in connection.execute(query)
                 ]
-                written = pen.write(connection, entries) if entries else ()
+                written = writer.write(connection, entries) if entries else ()
             if not written:
                 return closed
             closed += len(written)

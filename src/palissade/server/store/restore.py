@@ -12,13 +12,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from palissade.errors import PalissadeError
 from palissade.messages import Message
+from palissade.server.refused import CATALOGUE
 from palissade.server.store.backup import AT_ONCE, FORM, End, Head, Part
 from palissade.server.store.database import Database
+from palissade.server.store.heartbeat import SILENCE
 from palissade.server.store.migrations import bring_up_to_date, version_of
-from palissade.server.store.pulse import SILENCE
 from palissade.server.store.schema import metadata, people, pulses, tables
 from palissade.server.store.trouble import DatabaseInUse, reason_of
-from palissade.server.words import WORDS
 
 Row = list[Any]
 _read = msgspec.json.Decoder(Head | Part | End | Row).decode
@@ -28,14 +28,14 @@ class BadBackup(PalissadeError):
     """A file that is no backup, or a damaged one."""
 
     def __init__(self, path: Path, line: int, problem: str | Message) -> None:
-        super().__init__(WORDS.message("restore.bad", path=str(path), line=line, problem=problem))
+        super().__init__(CATALOGUE.message("restore.bad", path=str(path), line=line, problem=problem))
 
 
 class NotEmpty(PalissadeError):
     """People or tables are there already."""
 
     def __init__(self, shown: str) -> None:
-        super().__init__(WORDS.message("restore.not-empty", shown=shown))
+        super().__init__(CATALOGUE.message("restore.not-empty", shown=shown))
 
 
 class Backup:
@@ -47,9 +47,9 @@ class Backup:
         self._marks = self._each_mark()
         head = next(self._marks, None)
         if not isinstance(head, Head):
-            raise self.bad(WORDS.message("restore.foreign"))
+            raise self.bad(CATALOGUE.message("restore.foreign"))
         if head.form != FORM:
-            raise self.bad(WORDS.message("restore.form", form=head.form))
+            raise self.bad(CATALOGUE.message("restore.form", form=head.form))
         self.version = head.version
 
     def rows(self) -> Iterator[tuple[Part, list[Row]]]:
@@ -72,7 +72,7 @@ class Backup:
                 return
             elif not isinstance(mark, list) or part is None:
                 break
-        raise self.bad(WORDS.message("restore.cut"))
+        raise self.bad(CATALOGUE.message("restore.cut"))
 
     def bad(self, problem: str | Message) -> BadBackup:
         return BadBackup(self._path, self._line, problem)
@@ -83,9 +83,9 @@ class Backup:
                 for self._line, line in enumerate(file, start=1):
                     yield _read(line)
         except (EOFError, zlib.error):
-            raise self.bad(WORDS.message("restore.cut")) from None
+            raise self.bad(CATALOGUE.message("restore.cut")) from None
         except (gzip.BadGzipFile, msgspec.MsgspecError, UnicodeError, RecursionError):
-            raise self.bad(WORDS.message("restore.foreign")) from None
+            raise self.bad(CATALOGUE.message("restore.foreign")) from None
         except OSError as error:
             raise self.bad(error.strerror or str(error)) from None
 
@@ -120,13 +120,13 @@ def _fill(connection: Connection, backup: Backup) -> int:
     for part, rows in backup.rows():
         table = then.tables.get(part.name)
         if table is None or not set(part.columns) <= set(table.columns.keys()):
-            raise backup.bad(WORDS.message("restore.foreign"))
+            raise backup.bad(CATALOGUE.message("restore.foreign"))
         try:
             _put(connection, table, part, rows)
         except (SQLAlchemyError, ValueError, AttributeError) as error:
             if isinstance(error, SQLAlchemyError) and reason_of(error) is not None:
                 raise  # nothing is wrong with the file: the disk is full, or the database is gone
-            raise backup.bad(WORDS.message("restore.foreign")) from error
+            raise backup.bad(CATALOGUE.message("restore.foreign")) from error
         count += len(rows)
     bring_up_to_date(connection)
     return count

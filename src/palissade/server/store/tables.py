@@ -1,15 +1,15 @@
 """Tables as they are kept: made, loaded whole, and listed a page at a time."""
 
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from msgspec import structs
 from sqlalchemy import ColumnElement, Connection, Row, Select, func, insert, select, text, true, tuple_
 
 from palissade.server.store.database import Database
-from palissade.server.store.pages import Place
 from palissade.server.store.rows import EventRow, Kept, SeatRow, Summary, TableRow
 from palissade.server.store.schema import (
     IN_LOBBY,
@@ -33,6 +33,26 @@ _ALL = select(tables, _REMATCH)
 _SHOWN = select(*(column for column in tables.c if column.name != "deal"), _REMATCH)
 _SEATS = select(seats, people.c.name.label("person_name")).outerjoin(people, people.c.id == seats.c.person)
 _EVENTS = select(events.c.table, events.c.number, events.c.at, events.c.message, events.c.event)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a list of tables, the newest first; told to the reader as an opaque cursor, where a page ends."""
+
+    at: int
+    id: str
+
+    def cursor(self) -> str:
+        return urlsafe_b64encode(f"{self.at},{self.id}".encode()).decode().rstrip("=")
+
+    @classmethod
+    def from_cursor(cls, cursor: str) -> "Place":
+        """Raises `ValueError` for what never was a cursor."""
+        padding = "=" * (-len(cursor) % 4)
+        at, comma, id_ = urlsafe_b64decode(cursor.encode() + padding.encode()).decode().partition(",")
+        if not (comma and at.isascii() and at.isdigit() and len(at) <= 15 and id_.isprintable() and id_):
+            raise ValueError("not a cursor")
+        return cls(int(at), id_)
 
 
 class Tables:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from palissade.errors import PalissadeError
-from palissade.server.words import WORDS
+from palissade.server.refused import CATALOGUE
 
 Reason = Literal["full", "locked", "gone"]
 
@@ -42,7 +42,7 @@ class StorageTrouble(PalissadeError):
     """The database does not do what it is asked, and it is nobody's mistake."""
 
     def __init__(self, reason: Reason) -> None:
-        super().__init__(WORDS.message(f"store.{reason}"))
+        super().__init__(CATALOGUE.message(f"store.{reason}"))
         self.reason: Reason = reason
 
     @property
@@ -56,28 +56,28 @@ class DatabaseInUse(PalissadeError):
     """Another server has this SQLite file."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(WORDS.message("store.in-use", path=path))
+        super().__init__(CATALOGUE.message("store.in-use", path=path))
 
 
 class DatabaseTooNew(PalissadeError):
     """A later Palissade has changed this database in a way that this one does not know."""
 
     def __init__(self, found: str) -> None:
-        super().__init__(WORDS.message("store.too-new", found=found))
+        super().__init__(CATALOGUE.message("store.too-new", found=found))
 
 
 class DatabaseUnusable(PalissadeError):
     """There is no way in: a folder that cannot be written, a password that is wrong, a file that is no database."""
 
     def __init__(self, shown: str, problem: str) -> None:
-        super().__init__(WORDS.message("store.unusable", shown=shown, problem=problem.rstrip(".")))
+        super().__init__(CATALOGUE.message("store.unusable", shown=shown, problem=problem.rstrip(".")))
 
 
 class BadDatabaseURL(PalissadeError):
     """Neither SQLite in a file nor PostgreSQL."""
 
     def __init__(self, url: str) -> None:
-        super().__init__(WORDS.message("store.bad-url", url=url))
+        super().__init__(CATALOGUE.message("store.bad-url", url=url))
 
 
 @contextmanager

@@ -7,8 +7,8 @@ from picows import WSCloseCode
 
 from palissade.messages import Language
 from palissade.server.refused import Refused
-from palissade.server.tables.sight import Sight
 from palissade.server.tables.table import Table
+from palissade.server.tables.views import Viewer
 from palissade.server.wire.socket import Answer, Attend, Attended, HintGiven, Looked, News, Presence, Refusal
 
 _encode = msgspec.json.Encoder().encode
@@ -27,7 +27,7 @@ class Line(Protocol):
 class Attendance:
     """A line's place at one table: which seats are theirs there, and how much they want to be shown."""
 
-    __slots__ = ("_key_seat", "depth", "is_gone", "line", "shown", "sight")
+    __slots__ = ("_key_seat", "depth", "is_gone", "line", "shown", "viewer")
 
     def __init__(self, line: Line, table: Table, attend: Attend, key_seat: int | None) -> None:
         self.line = line
@@ -35,7 +35,7 @@ class Attendance:
         self._key_seat = key_seat  # that a secret link opened
         self.is_gone = False  # they left, perhaps before they were in
         self.shown: int | None = None  # the seat from which the table was last shown
-        self.sight = Sight(frozenset())
+        self.viewer = Viewer(frozenset())
         self.look(table)
 
     def look(self, table: Table) -> None:
@@ -44,7 +44,7 @@ class Attendance:
         if self._key_seat is not None and table.seats[self._key_seat].who == "person":
             seats |= {self._key_seat}
         is_host = self.line.person is not None and self.line.person == table.row.host
-        self.sight = Sight(seats, self.depth, self.line.language, is_host)
+        self.viewer = Viewer(seats, self.depth, self.line.language, is_host)
 
     @property
     def who(self) -> str:
@@ -60,7 +60,7 @@ class Attendance:
         self.line.send(_encode(frame))
 
     def refuse(self, message: str, refused: Refused) -> None:
-        self.answer(message, refused=refused.told(self.line.language))
+        self.answer(message, refused=refused.to_wire(self.line.language))
 
     def answer(
         self,

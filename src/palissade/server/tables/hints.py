@@ -11,13 +11,13 @@ from palissade.server.tables.table import Table
 from palissade.server.wire.socket import AskHint, HintGiven
 
 if TYPE_CHECKING:
-    from palissade.server.house import House
+    from palissade.server.worker import Worker
 
 HINTS_FROM = "beech"  # the machine that is asked
 MOST_CHOICES = 5  # that are told
 
 
-def give_hint(house: "House", table: Table, attendance: Attendance, message: AskHint) -> None:
+def give_hint(worker: "Worker", table: Table, attendance: Attendance, message: AskHint) -> None:
     """Answer at once where there can be no hint, else when the machine has thought."""
 
     def give(hint: Hint | None) -> None:
@@ -27,23 +27,23 @@ def give_hint(house: "House", table: Table, attendance: Attendance, message: Ask
             attendance.answer(message.id, hint=_told(view, hint))
 
     try:
-        view = _asked(house, table, attendance, message)
-        house.thinking.hint(table.id, attendance.who, view, player(HINTS_FROM), give)
+        view = _asked(worker, table, attendance, message)
+        worker.thinking.hint(table.id, attendance.who, view, player(HINTS_FROM), give)
     except TooBusy:
         give(None)
     except Refused as refused:
         attendance.refuse(message.id, refused)
 
 
-def _asked(house: "House", table: Table, attendance: Attendance, message: AskHint) -> View:
+def _asked(worker: "Worker", table: Table, attendance: Attendance, message: AskHint) -> View:
     """What the mover sees; raises `Refused`."""
     if table.row.rated:
         raise Refused("no-hints")
-    if table.mover is None or table.mover not in attendance.sight.seats:
+    if table.mover is None or table.mover not in attendance.viewer.seats:
         raise Refused("not-your-turn")
     if message.seen < table.turned_at:
         raise Refused("stale", number=table.number)
-    if wait := house.limits.spend("hint", attendance.who):
+    if wait := worker.limits.spend("hint", attendance.who):
         raise TooMany(wait)
     return table.match.view(table.mover)
 

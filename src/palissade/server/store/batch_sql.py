@@ -1,5 +1,5 @@
-"""How a batch of entries is written, in one transaction and few statements. This is the server's hottest path, so that
-the SQL is written out for each database instead of composed anew for each batch.
+"""Batch SQL: how a batch of entries is written, in one transaction and few statements. This is the server's hottest
+path, so that the SQL is written out for each database instead of composed anew for each batch.
 """
 
 from collections.abc import Collection, Sequence
@@ -10,20 +10,26 @@ import msgspec
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from palissade.server.store.notices import EVENTS, notices_of
+from palissade.server.store.database import Database
+from palissade.server.store.notify import EVENTS_CHANNEL, notices_of
 from palissade.server.store.rows import Entry, SeatRow
 
 Key = tuple[str, int]  # a table, and the number of an event there
 
 
-class Pen(Protocol):
+class BatchWriter(Protocol):
     """Writes entries, at most one for each table."""
 
     def write(self, connection: Connection, entries: Sequence[Entry]) -> Collection[Key]:
         """Write those whose number and message are not there yet, and tell which they are."""
 
 
-class SQLitePen:
+def batch_writer_of(database: Database) -> BatchWriter:
+    """The way to write to this database."""
+    return PostgreSQLBatchWriter(database.worker) if database.is_shared else SQLiteBatchWriter()
+
+
+class SQLiteBatchWriter:
     """Few statements for all entries: after each of them this thread must wait its turn beside the event loop's."""
 
     def write(self, connection: Connection, entries: Sequence[Entry]) -> Collection[Key]:
@@ -98,14 +104,14 @@ def _seat_values(entry: Entry) -> tuple[object, ...]:
     return seat.who, seat.person, seat.level, seat.name, entry.event.table, seat.seat
 
 
-class PostgreSQLPen:
+class PostgreSQLBatchWriter:
     """One statement for the whole batch, its values as one JSON text; the other workers hear of it."""
 
     def __init__(self, worker: str) -> None:
         self._worker = worker
 
     def write(self, connection: Connection, entries: Sequence[Entry]) -> Collection[Key]:
-        found = connection.exec_driver_sql(_POSTGRESQL_WRITE, (_encode([_Line.of(entry) for entry in entries]),))
+        found = connection.exec_driver_sql(_POSTGRESQL_WRITE, (_encode([_EntryRow.of(entry) for entry in entries]),))
         written = {(table, number) for table, number in found}
         if len(written) < len(entries):
             entries = [entry for entry in entries if (entry.event.table, entry.event.number) in written]
@@ -114,11 +120,11 @@ class PostgreSQLPen:
             connection.exec_driver_sql(_POSTGRESQL_FOR_ANYONE, ([seat.table for seat in seated],))
         if entries:
             notices = notices_of(self._worker, [entry.event for entry in entries])
-            connection.exec_driver_sql(_POSTGRESQL_NOTIFY, [(EVENTS, notice) for notice in notices])
+            connection.exec_driver_sql(_POSTGRESQL_NOTIFY, [(EVENTS_CHANNEL, notice) for notice in notices])
         return written
 
 
-class _Line(msgspec.Struct, frozen=True):
+class _EntryRow(msgspec.Struct, frozen=True):
     """An entry as PostgreSQL reads it."""
 
     table: str
@@ -133,7 +139,7 @@ class _Line(msgspec.Struct, frozen=True):
     outcome: dict[str, Any] | None
 
     @classmethod
-    def of(cls, entry: Entry) -> "_Line":
+    def of(cls, entry: Entry) -> "_EntryRow":
         event, now = entry.event, entry.summary
         return cls(
             event.table,

@@ -1,14 +1,14 @@
 """What somebody at a table is told they may do, besides playing."""
 
 from palissade.server.store.rows import SeatRow
-from palissade.server.tables.sight import Sight, may
 from palissade.server.tables.table import Table
+from palissade.server.tables.views import Viewer, may
 from palissade.server.wire.tables import GameClock
 from tests.server.tables.set_up import MADE_AT, asker, person, play, table
 
 
 def told(of: Table, name: str, at: int = MADE_AT, absent: frozenset[int] = frozenset()) -> list[str]:
-    return may(of, Sight(of.seats_of(name), is_host=name == "ann"), asker(of, name, at, absent))
+    return may(of, Viewer(of.seats_of(name), is_host=name == "ann"), asker(of, name, at, absent))
 
 
 def test_a_claim_is_told_once_somebody_has_been_away_for_long_enough() -> None:

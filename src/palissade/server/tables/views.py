@@ -13,19 +13,18 @@ from palissade.game import Outcome
 from palissade.match import SPECTATOR, View, reason_in_words
 from palissade.messages import Language
 from palissade.scene import Scene
-from palissade.server.refused import Refused
+from palissade.server.refused import CATALOGUE, Refused
 from palissade.server.tables.decisions import Asker, ask_takeback, may_offer_draw, why_claim
+from palissade.server.tables.listing import seat_now
 from palissade.server.tables.table import Table
-from palissade.server.tables.told import seat_now
 from palissade.server.wire.socket import Now, Offer
-from palissade.server.words import WORDS
 
 _encode = msgspec.json.Encoder().encode
 RULED = ("resignation", "agreement", "time", "absence")  # how a table, not a rule, ends a game
 
 
 @dataclass(frozen=True)
-class Sight:
+class Viewer:
     """From where somebody looks."""
 
     seats: frozenset[int]  # that are theirs; none for who watches
@@ -43,7 +42,7 @@ class Sight:
         return min(self.seats)
 
 
-class Looking:
+class TableViews:
     """Makes what is seen of a table, and remembers it until something happens."""
 
     def __init__(self, table: Table, is_absent: Callable[[int], bool]) -> None:
@@ -59,7 +58,7 @@ class Looking:
         self._scenes.clear()
         self._choices = self._legal = None
 
-    def now(self, sight: Sight, at: int, *, whole: bool, seats_changed: bool) -> Now:
+    def now(self, sight: Viewer, at: int, *, whole: bool, seats_changed: bool) -> Now:
         """Where the table stands; whole for who has just come, else only what may have changed."""
         table = self._table
         moves = table.mover is not None and table.mover in sight.seats
@@ -133,7 +132,7 @@ class Looking:
 def reason(table: Table, outcome: Outcome, language: Language) -> str:
     """Why it is over, as a sentence."""
     if outcome.reason in RULED:
-        return WORDS.message(f"outcome.{outcome.reason}").say(language)
+        return CATALOGUE.message(f"outcome.{outcome.reason}").say(language)
     return reason_in_words(table.game, outcome).say(language)
 
 
@@ -145,7 +144,7 @@ def offer_now(table: Table) -> Offer | None:
     return Offer(kind, offer.seat, sorted(offer.waits_for), offer.ply)
 
 
-def may(table: Table, sight: Sight, asker: Asker) -> list[str]:
+def may(table: Table, sight: Viewer, asker: Asker) -> list[str]:
     """What else than an action somebody may do now."""
     if table.status == "open":
         return ["put-away"] if sight.is_host else []

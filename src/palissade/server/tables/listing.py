@@ -12,7 +12,7 @@ from palissade.server.tables.table import seats_of
 from palissade.server.wire import tables as wire
 
 if TYPE_CHECKING:
-    from palissade.server.house import House
+    from palissade.server.worker import Worker
 
 
 def seat_now(seat: SeatRow, names: dict[str, str], ratings: dict[str, int]) -> wire.SeatNow:
@@ -48,13 +48,13 @@ def told_table(kept: Kept, mine: frozenset[int], ratings: dict[str, int]) -> wir
     )
 
 
-async def told_tables(house: "House", page: Sequence[Kept], person: str | None) -> list[wire.Table]:
+async def told_tables(worker: "Worker", page: Sequence[Kept], person: str | None) -> list[wire.Table]:
     """Tables with the ratings of who plays for them."""
     rated: defaultdict[str, set[str]] = defaultdict(set)
     for kept in page:
         if kept.row.rated:
             rated[kept.row.game] |= {seat.person for seat in kept.seats if seat.person}
-    ratings = {game: await house.people.ratings.at_game(game, sorted(people)) for game, people in rated.items()}
+    ratings = {game: await worker.people.ratings.at_game(game, sorted(people)) for game, people in rated.items()}
     return [
         told_table(kept, seats_of(kept.seats, person), ratings.get(kept.row.game, {}) if kept.row.rated else {})
         for kept in page

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from sqlalchemy import select
 
 from palissade.server.store.database import Database
-from palissade.server.store.pulse import Pulse
+from palissade.server.store.heartbeat import Heartbeat
 from palissade.server.store.schema import pulses
 
 DAY = 86_400_000
@@ -22,35 +22,35 @@ class Watch:
 
 
 def test_the_first_worker_ever_ends_no_outage(database: Database) -> None:
-    assert Pulse(database, "a", Watch(1_000)).wake() == []
+    assert Heartbeat(database, "a", Watch(1_000)).wake() == []
 
 
 def test_the_time_between_the_last_pulse_and_the_next_worker_is_an_outage(database: Database) -> None:
     watch = Watch(1_000)
-    first = Pulse(database, "a", watch)
+    first = Heartbeat(database, "a", watch)
     first.wake()
     watch.now = 3_000
     assert first.beat() == []
     watch.now = 60_000
-    second = Pulse(database, "b", watch)
+    second = Heartbeat(database, "b", watch)
     assert second.wake() == [(3_000, 60_000)]
     assert second.beat() == []
     assert second.outages() == [(3_000, 60_000)]
-    assert Pulse(database, "c", watch).wake() == [(3_000, 60_000)]
+    assert Heartbeat(database, "c", watch).wake() == [(3_000, 60_000)]
 
 
 def test_a_short_silence_is_none(database: Database) -> None:
     watch = Watch(1_000)
-    Pulse(database, "a", watch).wake()
+    Heartbeat(database, "a", watch).wake()
     watch.now = 7_000
-    assert Pulse(database, "b", watch).wake() == []
+    assert Heartbeat(database, "b", watch).wake() == []
 
 
 def test_before_a_worker_that_is_always_alone_the_shortest_silence_is_an_outage(database: Database) -> None:
     watch = Watch(1_000)
-    Pulse(database, "a", watch, is_alone=True).wake()
+    Heartbeat(database, "a", watch, is_alone=True).wake()
     watch.now = 2_500
-    second = Pulse(database, "b", watch, is_alone=True)
+    second = Heartbeat(database, "b", watch, is_alone=True)
     assert second.wake() == [(1_000, 2_500)]
     watch.now = 7_000
     assert second.beat() == []
@@ -58,16 +58,16 @@ def test_before_a_worker_that_is_always_alone_the_shortest_silence_is_an_outage(
 
 def test_there_is_no_outage_while_another_worker_lives(database: Database) -> None:
     watch = Watch(0)
-    living = Pulse(database, "a", watch)
+    living = Heartbeat(database, "a", watch)
     for now in range(0, 30_000, 2_000):
         watch.now = now
         living.beat()
-    assert Pulse(database, "b", watch).wake() == []
+    assert Heartbeat(database, "b", watch).wake() == []
 
 
 def test_a_worker_that_cannot_beat_knows_since_when(database: Database) -> None:
     watch = Watch(1_000)
-    pulse = Pulse(database, "a", watch)
+    pulse = Heartbeat(database, "a", watch)
     pulse.wake()
     watch.now = 3_000
     pulse.beat()
@@ -79,7 +79,7 @@ def test_a_worker_that_cannot_beat_knows_since_when(database: Database) -> None:
 
 def test_a_worker_hears_of_an_outage_that_another_ended(database: Database) -> None:
     watch = Watch(1_000)
-    first, second = Pulse(database, "a", watch), Pulse(database, "b", watch)
+    first, second = Heartbeat(database, "a", watch), Heartbeat(database, "b", watch)
     first.wake()
     second.wake()
     # Both were asleep, with the machine or for want of a database.
@@ -93,10 +93,10 @@ def test_a_worker_hears_of_an_outage_that_another_ended(database: Database) -> N
 def test_workers_that_wake_at_once_end_one_outage(database_url: str) -> None:
     watch = Watch(1_000)
     workers = [Database(database_url) for _ in range(4)]
-    Pulse(workers[0], "old", watch).wake()
+    Heartbeat(workers[0], "old", watch).wake()
     watch.now = 90_000
     with ThreadPoolExecutor(4) as pool:
-        woken = list(pool.map(lambda worker: Pulse(worker, worker.worker, watch).wake(), workers))
+        woken = list(pool.map(lambda worker: Heartbeat(worker, worker.worker, watch).wake(), workers))
     assert woken == [[(1_000, 90_000)]] * 4
     for worker in workers:
         worker.close()
@@ -104,9 +104,9 @@ def test_workers_that_wake_at_once_end_one_outage(database_url: str) -> None:
 
 def test_the_dead_and_the_old_are_forgotten(database: Database) -> None:
     watch = Watch(0)
-    Pulse(database, "a", watch).wake()
+    Heartbeat(database, "a", watch).wake()
     watch.now = DAY
-    pulse = Pulse(database, "b", watch)
+    pulse = Heartbeat(database, "b", watch)
     pulse.wake()
     with database.reading() as connection:
         assert connection.scalars(select(pulses.c.worker)).all() == ["b"]

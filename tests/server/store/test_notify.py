@@ -6,10 +6,17 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from palissade.server.store.bulletin import Alone, Bulletin, Shared, bulletin_of
 from palissade.server.store.database import Database
 from palissade.server.store.ledger import Ledger
-from palissade.server.store.notices import LONGEST, notices_of, words_of
+from palissade.server.store.notify import (
+    LONGEST,
+    NoNotifier,
+    Notifier,
+    PostgreSQLNotifier,
+    notices_of,
+    notifier_of,
+    passing_notices_of,
+)
 from palissade.server.store.rows import Entry, EventRow
 from palissade.server.store.trouble import StorageTrouble
 from tests.server.postgres import Postgres
@@ -30,17 +37,17 @@ class Worker:
     def __init__(self, url: str) -> None:
         self.database = Database(url)
         self.ledger = Ledger(self.database, asyncio.get_running_loop())
-        self.bulletin: Bulletin = bulletin_of(self.database)
+        self.notifier: Notifier = notifier_of(self.database)
         self.events: list[EventRow] = []
         self.words: list[bytes] = []
         self.gaps = 0
-        self.bulletin.start(self.events.extend, self.words.append, self._note_gap)
+        self.notifier.start(self.events.extend, self.words.append, self._note_gap)
 
     def _note_gap(self) -> None:
         self.gaps += 1
 
     def close(self) -> None:
-        self.bulletin.close()
+        self.notifier.close()
         self.ledger.close()
         self.database.close()
 
@@ -114,12 +121,12 @@ def test_passing_words_reach_the_others_in_order(postgres: Postgres, name: str) 
     async def run() -> None:
         async with two_workers(postgres.url(name)) as (ann, bob):
             for each in words:
-                ann.bulletin.say(each)
+                ann.notifier.say(each)
             await until(lambda: len(bob.words) >= len(words))
             assert bob.words == words
             assert ann.words == []
             with pytest.raises(ValueError, match="too many"):
-                ann.bulletin.say(b"x" * 6_000)
+                ann.notifier.say(b"x" * 6_000)
 
     asyncio.run(run())
 
@@ -129,13 +136,13 @@ def test_after_a_lost_connection_there_is_a_gap_and_then_all_is_heard_again(post
         async with two_workers(postgres.url(name)) as (ann, bob):
             make_table(ann.database, "t")
             postgres.shut(name)
-            bob.bulletin.say(b"lost")
+            bob.notifier.say(b"lost")
             await asyncio.sleep(0.2)
             assert (ann.gaps, bob.gaps) == (0, 0)
             postgres.reopen(name)
             await until(lambda: ann.gaps == 1 and bob.gaps == 1)
             await submit(ann.ledger, entry("t", 1))
-            bob.bulletin.say(b"heard")
+            bob.notifier.say(b"heard")
             await until(lambda: bool(bob.events) and bool(ann.words))
             assert bob.events == [entry("t", 1).event]
             assert ann.words == [b"heard"]
@@ -156,7 +163,7 @@ def test_a_notice_that_cannot_be_read_is_a_gap(postgres: Postgres, name: str) ->
 def test_listening_to_a_database_that_is_away_is_a_trouble(postgres: Postgres, name: str) -> None:
     postgres.shut(name)
     database = Database(postgres.url(name))
-    bulletin = Shared(database)
+    bulletin = PostgreSQLNotifier(database)
 
     async def run() -> None:
         with pytest.raises(StorageTrouble):
@@ -169,8 +176,8 @@ def test_listening_to_a_database_that_is_away_is_a_trouble(postgres: Postgres, n
 
 def test_on_sqlite_a_worker_is_alone() -> None:
     database = Database("sqlite:///never-opened.db")
-    bulletin = bulletin_of(database)
-    assert isinstance(bulletin, Alone)
+    bulletin = notifier_of(database)
+    assert isinstance(bulletin, NoNotifier)
     bulletin.start(lambda events: None, lambda words: None, lambda: None)
     bulletin.say(b"anybody?")
     bulletin.close()
@@ -183,4 +190,4 @@ def test_notices_are_few_and_short_enough() -> None:
     assert 1 < len(notices) < 10
     assert max(len(notice.encode()) for notice in notices) <= LONGEST
     assert notices_of("worker", []) == []
-    assert max(len(notice) for notice in words_of("worker", [b"x" * 5_600] * 3)) <= LONGEST
+    assert max(len(notice) for notice in passing_notices_of("worker", [b"x" * 5_600] * 3)) <= LONGEST

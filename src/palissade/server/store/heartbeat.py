@@ -15,7 +15,7 @@ KEPT_FOR = 60 * 86_400_000  # longer than anybody may think about a turn
 Outage = tuple[int, int]  # when it begins and ends
 
 
-class Pulse:
+class Heartbeat:
     """The pulse of one worker. `clock` tells milliseconds since 1970.
 
     Before a worker that is always alone there was nobody, for however short a time.

@@ -15,7 +15,7 @@ from threading import Condition, Thread
 import structlog
 
 from palissade.registry import GAMES
-from palissade.server.machines import warm
+from palissade.server.machines import precompile
 
 _COMPILED = 0.9  # how far a game is on its way once the other process has done its part
 _PATIENCE = 5.0  # seconds for the thread to end
@@ -26,10 +26,10 @@ _log = structlog.get_logger("palissade.machines")
 
 def command(game: str) -> list[str]:
     """How another process is started that compiles the game."""
-    return [sys.executable, "-m", warm.__name__, game]
+    return [sys.executable, "-m", precompile.__name__, game]
 
 
-class Warmth:
+class Readiness:
     """How far each game is on its way to being playable, and the thread that brings it there.
 
     All games get ready one after the other; or, where nobody is `eager`, each when somebody wants it.
@@ -92,8 +92,8 @@ class Warmth:
 
     def _warm(self, game: str) -> None:
         begin = time.monotonic()
-        has_compiled = warm.is_compiled(game) or self._compile(game)
-        todo = warm.steps(GAMES[game])
+        has_compiled = precompile.is_compiled(game) or self._compile(game)
+        todo = precompile.steps(GAMES[game])
         so_far = self._progress[game]
         for done, step in enumerate(todo, start=1):
             if self._is_closed:
@@ -107,7 +107,7 @@ class Warmth:
 
     def _compile(self, game: str) -> bool:
         """Let another process fill the cache; False if it could not, and this one must compile."""
-        if warm.marker(game) is None:
+        if precompile.marker(game) is None:
             return False
         said: list[str] = []
         with subprocess.Popen(

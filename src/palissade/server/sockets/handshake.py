@@ -6,18 +6,18 @@ from picows import WSUpgradeRequest, WSUpgradeResponse, WSUpgradeResponseWithLis
 
 from palissade.messages import LANGUAGES, Language
 from palissade.server.identity.language import preferred_language
-from palissade.server.sockets.line import Line
+from palissade.server.sockets.connection import Line
 
 if TYPE_CHECKING:
-    from palissade.server.house import House
+    from palissade.server.worker import Worker
 
 PATH = "/api/socket"
 MOST_LINES = 20_000  # for one worker
 
 
-class Door:
-    def __init__(self, house: "House") -> None:
-        self._house = house
+class Handshake:
+    def __init__(self, worker: "Worker") -> None:
+        self._worker = worker
 
     def answer(self, request: WSUpgradeRequest) -> WSUpgradeResponseWithListener:
         """A line, or why not."""
@@ -26,13 +26,13 @@ class Door:
             return _no(404)
         if not self._is_from_our_page(request):
             return _no(403)
-        if not self._house.is_open or len(self._house.lines) >= MOST_LINES:
+        if not self._worker.is_open or len(self._worker.lines) >= MOST_LINES:
             return _no(503)
         headers = request.headers
-        trusts = self._house.settings.trusts_proxies
+        trusts = self._worker.settings.trusts_proxies
         line = Line(
-            self._house,
-            self._house.people.cookies.person_secret(headers.get("cookie", "")),
+            self._worker,
+            self._worker.people.cookies.person_secret(headers.get("cookie", "")),
             headers.get("x-forwarded-for", "") if trusts else "",
             _language(query, headers.get("accept-language", "")),
         )
@@ -41,10 +41,10 @@ class Door:
     def _is_from_our_page(self, request: WSUpgradeRequest) -> bool:
         """A page of another site has another origin; a program that is no browser has none."""
         origin = request.headers.get("origin")
-        if origin is None or origin in self._house.settings.origins:
+        if origin is None or origin in self._worker.settings.origins:
             return True
         host = request.headers.get("host", "")
-        if self._house.settings.trusts_proxies:
+        if self._worker.settings.trusts_proxies:
             host = request.headers.get("x-forwarded-host", host)
         return origin.partition("://")[2].lower() == host.lower()
 

@@ -12,8 +12,8 @@ from structlog.testing import capture_logs
 
 from palissade import Game
 from palissade.registry import GAMES
-from palissade.server.machines import warm, warmth
-from palissade.server.machines.warmth import Warmth
+from palissade.server.machines import precompile, readiness
+from palissade.server.machines.readiness import Readiness
 from tests.processes import run
 
 SOON = 300.0  # seconds: only a test that fails waits so long, or one that compiles
@@ -31,9 +31,9 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.005)
 
 
-def with_warmth(games: list[str], test: Callable[[Warmth], Awaitable[None]], *, eager: bool = True) -> None:
+def with_warmth(games: list[str], test: Callable[[Readiness], Awaitable[None]], *, eager: bool = True) -> None:
     async def begin() -> None:
-        warming = Warmth(asyncio.get_running_loop(), games, eager=eager)
+        warming = Readiness(asyncio.get_running_loop(), games, eager=eager)
         try:
             await asyncio.wait_for(test(warming), SOON)
         finally:
@@ -50,18 +50,18 @@ def loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     def steps(game: Game) -> list[Callable[[], object]]:
         return [lambda: games.append(game.id)]
 
-    monkeypatch.setattr(warm, "steps", steps)
-    monkeypatch.setattr(warm, "marker", lambda game: tmp_path / game)
-    monkeypatch.setattr(warmth, "command", lambda game: [sys.executable, "-c", ""])
+    monkeypatch.setattr(precompile, "steps", steps)
+    monkeypatch.setattr(precompile, "marker", lambda game: tmp_path / game)
+    monkeypatch.setattr(readiness, "command", lambda game: [sys.executable, "-c", ""])
     return games
 
 
 def child_says(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
-    monkeypatch.setattr(warmth, "command", lambda game: [sys.executable, "-c", code])
+    monkeypatch.setattr(readiness, "command", lambda game: [sys.executable, "-c", code])
 
 
 def test_a_game_is_made_ready_for_real() -> None:
-    async def test(warming: Warmth) -> None:
+    async def test(warming: Readiness) -> None:
         assert not warming.is_ready("alignement")
         assert warming.progress("alignement") < 1
         await warming.ready("alignement")
@@ -69,7 +69,7 @@ def test_a_game_is_made_ready_for_real() -> None:
         assert warming.progress("alignement") == 1
 
     with_warmth(["alignement"], test)
-    assert warm.is_compiled("alignement")
+    assert precompile.is_compiled("alignement")
 
 
 def test_games_come_in_order_but_the_one_that_is_wanted_is_next(
@@ -78,7 +78,7 @@ def test_games_come_in_order_but_the_one_that_is_wanted_is_next(
     child_says(monkeypatch, f"{WAIT}\nprint('1/1', flush=True)\nwait({str(tmp_path / 'go')!r})")
     games = ["blocus", "empire", "saute", "barrier"]
 
-    async def test(warming: Warmth) -> None:
+    async def test(warming: Readiness) -> None:
         await until(lambda: warming.progress("blocus") > 0)
         warming.want("barrier")
         (tmp_path / "go").touch()
@@ -92,7 +92,7 @@ def test_games_come_in_order_but_the_one_that_is_wanted_is_next(
 def test_whoever_waits_for_a_game_wants_it(loaded: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     child_says(monkeypatch, f"{WAIT}\nprint('1/1', flush=True)\nwait({str(tmp_path / 'go')!r})")
 
-    async def test(warming: Warmth) -> None:
+    async def test(warming: Readiness) -> None:
         await until(lambda: warming.progress("blocus") > 0)
         waiting = asyncio.create_task(warming.ready("barrier"))
         await asyncio.sleep(0)
@@ -114,7 +114,7 @@ def test_progress_is_what_the_compiling_process_tells(
     go = tmp_path / "go"
     child_says(monkeypatch, f"{WAIT}\nprint('nothing of note')\nprint('1/2', flush=True)\nwait({str(go)!r})")
 
-    async def test(warming: Warmth) -> None:
+    async def test(warming: Readiness) -> None:
         await until(lambda: warming.progress("blocus") > 0)
         assert warming.progress("blocus") == pytest.approx(0.45)
         assert not warming.is_ready("blocus")
@@ -128,7 +128,7 @@ def test_a_game_that_is_in_the_cache_needs_no_other_process(
     loaded: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "blocus").touch()
-    monkeypatch.setattr(warmth, "command", None)
+    monkeypatch.setattr(readiness, "command", None)
     with_warmth(["blocus"], lambda warming: warming.ready("blocus"))
     assert loaded == ["blocus"]
 
@@ -140,8 +140,8 @@ def test_without_a_cache_or_when_compiling_fails_this_process_compiles(
     with capture_logs() as logs:
         with_warmth(["blocus"], lambda warming: warming.ready("blocus"))
     assert ("a game was not compiled beforehand", "no room\n") in [(log["event"], log.get("said")) for log in logs]
-    monkeypatch.setattr(warm, "marker", lambda game: None)
-    monkeypatch.setattr(warmth, "command", None)
+    monkeypatch.setattr(precompile, "marker", lambda game: None)
+    monkeypatch.setattr(readiness, "command", None)
     with_warmth(["saute"], lambda warming: warming.ready("saute"))
     assert loaded == ["blocus", "saute"]
 
@@ -149,14 +149,14 @@ def test_without_a_cache_or_when_compiling_fails_this_process_compiles(
 def test_a_game_that_cannot_be_loaded_keeps_no_other_from_it(
     loaded: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    load = warm.steps
+    load = precompile.steps
 
     def fail() -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(warm, "steps", lambda game: [fail] if game.id == "blocus" else load(game))
+    monkeypatch.setattr(precompile, "steps", lambda game: [fail] if game.id == "blocus" else load(game))
 
-    async def test(warming: Warmth) -> None:
+    async def test(warming: Readiness) -> None:
         await warming.ready("saute")
         assert not warming.is_ready("blocus")
         assert warming.progress("blocus") < 1
@@ -170,7 +170,7 @@ def test_closing_ends_the_compiling_process(loaded: list[str], monkeypatch: pyte
     child_says(monkeypatch, "import time\nprint('1/9', flush=True)\ntime.sleep(600)")
     began = Event()
 
-    async def test(warming: Warmth) -> None:
+    async def test(warming: Readiness) -> None:
         await until(lambda: warming.progress("blocus") > 0)
         began.set()
 
@@ -197,7 +197,7 @@ def compiled():
     return {(name, str(signature)) for name, function in functions.items() for signature in function.signatures}
 
 for name in sys.argv[1:]:
-    for step in warm.steps(game(name)):
+    for step in precompile.steps(game(name)):
         step()
     before = compiled()
     for function in ("start", "legal_actions", "refusal", "apply", "result"):
@@ -208,7 +208,7 @@ for name in sys.argv[1:]:
             machine = player("balsa" if match.ply % 20 else "uct", **({} if match.ply % 20 else {"simulations": 5}))
             match.check(match.legal()[-1])
             match.play(machine.choose(match.view(match.mover)) if match.ply % 5 == 0 else chance.choice(match.legal()))
-            warm.look(match)
+            precompile.look(match)
             if match.ply % 7 == 0:
                 match.view(0, match.ply // 2).scene()
                 match.has_taught(match.ply - 1)
@@ -227,7 +227,7 @@ def test_once_a_game_is_warm_playing_it_compiles_nothing_more(game: str) -> None
 @pytest.mark.slow
 def test_two_processes_may_fill_one_cache_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PALISSADE_CACHE", str(tmp_path))
-    command = warmth.command("alignement")
+    command = readiness.command("alignement")
     pair = [subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     told = sorted(process.communicate()[0].count("\n") for process in pair)
     assert [process.returncode for process in pair] == [0, 0]

@@ -1,8 +1,11 @@
-"""The two cookies: one by which somebody is known again, one that shows that a request comes from our own page."""
+"""Signed tokens: the session cookie by which somebody is known again, the CSRF token that shows that a request comes
+from our own page, and the keys of seat links.
+"""
 
 import hashlib
 import hmac
 import secrets
+from base64 import urlsafe_b64encode
 
 from itsdangerous import BadSignature, Signer
 from itsdangerous.encoding import base64_decode, base64_encode
@@ -77,3 +80,26 @@ def values_of(cookie_header: str, name: str) -> list[str]:
     """All values of a cookie: there may be strangers of that name from other paths or servers on the same host."""
     pairs = (pair.strip().partition("=") for pair in cookie_header.split(";"))
     return [value for key, _, value in pairs if key == name]
+
+
+# ---- seat links
+
+
+class SeatKeys:
+    """The keys of all seats of all tables, from the one secret `database.secret("seats")`."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    def seat_key(self, table: str, seat: int) -> str:
+        """128 bits as 22 characters that may stand in an address."""
+        digest = hmac.digest(self._secret, f"{table}.{seat}".encode(), hashlib.sha256)
+        return urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()
+
+    def is_seat_key(self, table: str, seat: int, key: str) -> bool:
+        """Compared in constant time, so that no key is found letter by letter."""
+        return hmac.compare_digest(self.seat_key(table, seat).encode(), key.encode(errors="replace"))
+
+    def link(self, table: str, seat: int) -> str:
+        """The key comes after the `#`, which browsers do not send: it is in no log on the way."""
+        return f"/table/{table}#{seat}.{self.seat_key(table, seat)}"

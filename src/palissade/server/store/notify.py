@@ -1,34 +1,113 @@
-"""How workers who share a PostgreSQL hear from each other; on SQLite there is nobody else."""
+"""Notifications between workers who share a PostgreSQL (LISTEN/NOTIFY); on SQLite there is nobody else.
+
+An event travels in the notice of the transaction that writes it; what passes and is not kept has a channel of its own.
+"""
 
 import asyncio
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Protocol, TypeVarTuple
 
 import msgspec
 import psycopg
-from sqlalchemy import select, tuple_
+from sqlalchemy import Connection, select, text, tuple_
 
 from palissade.server.store.database import Database
-from palissade.server.store.notices import EVENTS, WORDS, EventsNotice, WordsNotice, fits, words_of
 from palissade.server.store.rows import EventRow
 from palissade.server.store.schema import events
 from palissade.server.store.trouble import StorageTrouble
 
+EVENTS_CHANNEL = "palissade_events"  # notices of events, with the writing of them
+PASSING_CHANNEL = "palissade_words"  # what passes: who is present, who has changed
+LONGEST = 7800  # PostgreSQL takes less than 8 000 bytes
 TICK = 0.05  # seconds for which words are gathered
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0  # between two tries to listen again
 MOST_WORDS = 10_000  # waiting to be said
 
-_read_events = msgspec.json.Decoder(EventsNotice).decode
-_read_words = msgspec.json.Decoder(WordsNotice).decode
 
+# ---- what is in a notice
+
+
+class NotifiedEvent(msgspec.Struct, frozen=True, array_like=True):
+    """An event in a notice; one that is too long is to be read where it is written."""
+
+    table: str
+    number: int
+    at: int
+    message: str | None
+    event: str | None
+
+    def row(self) -> EventRow | None:
+        if self.event is None:
+            return None
+        return EventRow(self.table, self.number, self.at, self.message, self.event.encode())
+
+
+class EventsNotice(msgspec.Struct, frozen=True, array_like=True):
+    """Events that a worker has written."""
+
+    worker: str
+    told: list[NotifiedEvent]
+
+
+class PassingNotice(msgspec.Struct, frozen=True, array_like=True):
+    """Passing words of a worker."""
+
+    worker: str
+    told: list[bytes]
+
+
+def notices_of(worker: str, events: Iterable[EventRow]) -> list[str]:
+    """As few notices as hold these events."""
+    return list(_packed(worker, map(_notified, events)))
+
+
+def passing_notices_of(worker: str, words: Iterable[bytes]) -> list[str]:
+    """As few notices as hold these words."""
+    return list(_packed(worker, map(msgspec.json.encode, words)))
+
+
+def say_when_written(connection: Connection, worker: str, words: Iterable[bytes]) -> None:
+    """Say something passing to those who share a PostgreSQL, when this transaction has become durable."""
+    for notice in passing_notices_of(worker, words):
+        connection.execute(text("SELECT pg_notify(:channel, :notice)"), {"channel": PASSING_CHANNEL, "notice": notice})
+
+
+def fits(words: bytes) -> bool:
+    """Whether these words are short enough to be passed on."""
+    return len(words) * 4 / 3 < LONGEST - 200
+
+
+def _notified(event: EventRow) -> bytes:
+    whole = NotifiedEvent(event.table, event.number, event.at, event.message, event.event.decode())
+    text = msgspec.json.encode(whole)
+    return text if len(text) < LONGEST - 200 else msgspec.json.encode(msgspec.structs.replace(whole, event=None))
+
+
+def _packed(worker: str, pieces: Iterable[bytes]) -> Iterator[str]:
+    start = b"[" + msgspec.json.encode(worker) + b",["
+    text = start
+    for piece in pieces:
+        if text != start and len(text) + len(piece) + 3 > LONGEST:
+            yield (text + b"]]").decode()
+            text = start
+        text += (b"" if text == start else b",") + piece
+    if text != start:
+        yield (text + b"]]").decode()
+
+
+# ---- listening and speaking
+
+
+_read_events = msgspec.json.Decoder(EventsNotice).decode
+_read_words = msgspec.json.Decoder(PassingNotice).decode
 
 Arguments = TypeVarTuple("Arguments")
 
 
-class Bulletin(Protocol):
+class Notifier(Protocol):
     """What the other workers do. Everything is called, and calls back, in the event loop's thread."""
 
     def start(
@@ -46,7 +125,7 @@ class Bulletin(Protocol):
         """Listen no longer."""
 
 
-class Alone:
+class NoNotifier:
     """There are no others."""
 
     def start(
@@ -64,7 +143,7 @@ class Alone:
         pass
 
 
-class Shared:
+class PostgreSQLNotifier:
     """Others may be there: one connection listens and speaks, in a thread of its own."""
 
     _loop: asyncio.AbstractEventLoop
@@ -108,8 +187,8 @@ class Shared:
 
     def _listen(self) -> psycopg.Connection:
         connection = psycopg.connect(self._database.dsn, autocommit=True)
-        connection.execute(f"LISTEN {EVENTS}")
-        connection.execute(f"LISTEN {WORDS}")
+        connection.execute(f"LISTEN {EVENTS_CHANNEL}")
+        connection.execute(f"LISTEN {PASSING_CHANNEL}")
         return connection
 
     def _attend(self) -> None:
@@ -144,7 +223,7 @@ class Shared:
 
     def _hear(self, notice: psycopg.Notify) -> None:
         try:
-            if notice.channel == EVENTS:
+            if notice.channel == EVENTS_CHANNEL:
                 heard = _read_events(notice.payload)
                 if heard.worker != self._database.worker:
                     self._call(self._on_events, self._rows(heard))
@@ -175,14 +254,14 @@ class Shared:
             said.append(self._said.popleft())
         if said:
             with connection.cursor() as cursor:
-                notices = words_of(self._database.worker, said)
-                cursor.executemany("SELECT pg_notify(%s, %s)", [(WORDS, notice) for notice in notices])
+                notices = passing_notices_of(self._database.worker, said)
+                cursor.executemany("SELECT pg_notify(%s, %s)", [(PASSING_CHANNEL, notice) for notice in notices])
 
     def _call(self, callback: Callable[[*Arguments], None], *arguments: *Arguments) -> None:
         with suppress(RuntimeError):  # the loop is closed: nobody is there to be told
             self._loop.call_soon_threadsafe(callback, *arguments)
 
 
-def bulletin_of(database: Database) -> Bulletin:
+def notifier_of(database: Database) -> Notifier:
     """The way in which the workers on this database hear from each other."""
-    return Shared(database) if database.is_shared else Alone()
+    return PostgreSQLNotifier(database) if database.is_shared else NoNotifier()

@@ -14,7 +14,7 @@ from palissade.server.identity.guard import address_of
 from palissade.server.refused import Refused, TooMany
 from palissade.server.store.trouble import StorageTrouble
 from palissade.server.tables.attendance import Attendance
-from palissade.server.tables.live import LiveTable
+from palissade.server.tables.live_table import LiveTable
 from palissade.server.wire.socket import (
     Answer,
     AskHint,
@@ -28,7 +28,7 @@ from palissade.server.wire.socket import (
 )
 
 if TYPE_CHECKING:
-    from palissade.server.house import House
+    from palissade.server.worker import Worker
 
 _log = structlog.get_logger("palissade.sockets")
 _read = msgspec.json.Decoder(Message).decode
@@ -45,8 +45,8 @@ class Id(msgspec.Struct):
 
 
 class Line(WSListener):
-    def __init__(self, house: "House", secret: bytes | None, forwarded_for: str, language: Language) -> None:
-        self.house = house
+    def __init__(self, worker: "Worker", secret: bytes | None, forwarded_for: str, language: Language) -> None:
+        self.worker = worker
         self.address = forwarded_for  # until the connection tells its own
         self.language = language
         self.person: str | None = None
@@ -64,21 +64,21 @@ class Line(WSListener):
         peer = transport.underlying_transport.get_extra_info("peername")
         self.address = address_of(peer[0] if peer else "", self.address)
         transport.underlying_transport.set_write_buffer_limits(high=64 * 1024)
-        self.house.lines.add(self)
+        self.worker.lines.add(self)
         if not self._is_known:
-            self.house.spawn(self._find_out_who())
+            self.worker.spawn(self._find_out_who())
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         self._transport = None
         self.resume_writing()
-        self.house.lines.discard(self)
+        self.worker.lines.discard(self)
         for live, attendance in self._attends.values():
             live.leave(attendance)
         self._attends.clear()
 
     async def _find_out_who(self) -> None:
         try:
-            person = await self.house.people.whoami(self._secret)
+            person = await self.worker.people.whoami(self._secret)
             if person is not None:
                 self.person, self.language = person.id, person.language
         except Exception:
@@ -126,7 +126,7 @@ class Line(WSListener):
     def cut_off(self) -> None:
         """Hang up on who does not read."""
         if self._transport is not None and self._open_connection():
-            self.house.metrics.cut_off()
+            self.worker.metrics.cut_off()
             self._transport.disconnect(graceful=False)
 
     # ---- what comes in
@@ -149,13 +149,13 @@ class Line(WSListener):
             self.cut(WSCloseCode.UNSUPPORTED_DATA)  # messages are short texts in one frame
 
     def _receive(self, payload: bytes) -> None:
-        self.house.metrics.received()
+        self.worker.metrics.received()
         try:
             message = _read(payload)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             self._answer_malformed(payload, error)
             return
-        if wait := self.house.limits.spend("message", str(id(self))):
+        if wait := self.worker.limits.spend("message", str(id(self))):
             self._refuse(message.id, TooMany(wait))
             return
         try:
@@ -170,12 +170,12 @@ class Line(WSListener):
             found = msgspec.json.decode(payload, type=Id).id[:36]
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             found = ""
-        if self.house.limits.spend("message", str(id(self))):
+        if self.worker.limits.spend("message", str(id(self))):
             self.cut(WSCloseCode.POLICY_VIOLATION)
         elif found:
             self._refuse(found, refused)
         else:
-            self.send(_encode(Trouble(refused.told(self.language))))
+            self.send(_encode(Trouble(refused.to_wire(self.language))))
 
     def _handle(self, message: Message) -> None:
         match message:
@@ -194,7 +194,7 @@ class Line(WSListener):
                 live.hint(attendance, message)
             case Rematch():
                 live, attendance = self._at(message.table)
-                self._later(message.id, self.house.hall.rematch(attendance, live, message))
+                self._later(message.id, self.worker.live_tables.rematch(attendance, live, message))
             case _:
                 live, attendance = self._at(message.table)
                 live.change(attendance, message)
@@ -205,7 +205,7 @@ class Line(WSListener):
         return self._attends[table]
 
     async def _attend(self, message: Attend) -> None:
-        seat = self.house.seat_of_key(message.table, message.key, self.address) if message.key else None
+        seat = self.worker.seat_of_key(message.table, message.key, self.address) if message.key else None
         if message.table not in self._attends and len(self._attends) >= MOST_TABLES:
             raise Refused("too-many-tables")
 
@@ -219,7 +219,7 @@ class Line(WSListener):
             attendance.is_gone = self._transport is None
             return attendance
 
-        await self.house.hall.attend(come, message)
+        await self.worker.live_tables.attend(come, message)
         if self._transport is None:  # gone before the table was open
             self._leave(message.table)
 
@@ -244,7 +244,7 @@ class Line(WSListener):
                 _log.exception("a message failed")
                 self._refuse(message, Refused("failed", status=500))
 
-        self.house.spawn(do())
+        self.worker.spawn(do())
 
     def _refuse(self, message: str, refused: Refused) -> None:
-        self.send(_encode(Answer(answer=message, refused=refused.told(self.language))))
+        self.send(_encode(Answer(answer=message, refused=refused.to_wire(self.language))))

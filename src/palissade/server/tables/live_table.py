@@ -22,8 +22,8 @@ from palissade.server.tables.attendance import Attendance
 from palissade.server.tables.decisions import Asker, Change, Decision, decide
 from palissade.server.tables.hints import give_hint
 from palissade.server.tables.presence import Presences
-from palissade.server.tables.sight import Looking, Sight
 from palissade.server.tables.table import Table
+from palissade.server.tables.views import TableViews, Viewer
 from palissade.server.wire.socket import (
     Acted,
     AskHint,
@@ -40,8 +40,8 @@ from palissade.server.wire.socket import (
 )
 
 if TYPE_CHECKING:
-    from palissade.server.house import House
     from palissade.server.machines.thinking import Thought
+    from palissade.server.worker import Worker
 
 _encode = msgspec.json.Encoder().encode
 _log = structlog.get_logger("palissade.tables")
@@ -70,13 +70,13 @@ class Command(msgspec.Struct):
 
 
 class LiveTable:
-    def __init__(self, house: "House", table: Table) -> None:
-        self.house = house
+    def __init__(self, worker: "Worker", table: Table) -> None:
+        self.worker = worker
         self.table = table
         self.attendances: set[Attendance] = set()
         self.presences = Presences(self)
-        self.idle_since = house.clock()
-        self._looking = Looking(table, self.presences.is_absent)
+        self.idle_since = worker.clock()
+        self._views = TableViews(table, self.presences.is_absent)
         self._told = table.number  # the last event that was told
         self._recent: deque[Happened] = deque(maxlen=RECENT)
         self._queue: deque[Command | Callable[[], None]] = deque()
@@ -123,7 +123,7 @@ class LiveTable:
         except Refused as refused:
             if refused.code in MAY_BE_DONE and command.message:
                 self._is_busy = True
-                self.house.spawn(self._look_up(command, command.message, refused))
+                self.worker.spawn(self._look_up(command, command.message, refused))
             else:
                 command.refuse(refused)
             return
@@ -133,7 +133,7 @@ class LiveTable:
         """Refuse a message, unless it is one that was done already and has been sent again."""
         is_done = False
         try:
-            is_done = await self.house.in_thread(self.house.store.has_message, self.id, message)
+            is_done = await self.worker.in_thread(self.worker.store.has_message, self.id, message)
         except StorageTrouble as trouble:
             refused = Refused(f"storage-{trouble.reason}", status=503)  # it may have been done
         self._is_busy = False
@@ -141,7 +141,7 @@ class LiveTable:
         self._go_on()
 
     def _write(self, command: Command, decision: Decision) -> None:
-        at = max(self.house.clock(), self.table.changed_at)
+        at = max(self.worker.clock(), self.table.changed_at)
         happened = self.table.fold(Happened(self.table.number + 1, at, decision.event), decision.seat)
         row = EventRow(self.id, happened.number, at, command.message, _encode(decision.event))
         self._is_busy = True
@@ -158,13 +158,13 @@ class LiveTable:
                 refused = Refused(code, status=503) if code else Refused("stale", number=happened.number)
                 self._read_anew(command, refused)
 
-        self.house.ledger.submit(Entry(row, self.table.summary(), decision.seat), written)
+        self.worker.ledger.submit(Entry(row, self.table.summary(), decision.seat), written)
 
     def _done(self, command: Command, happened: Happened) -> None:
         self._tell(happened, command)
         if command.attendance is None:
             command.accept()
-        self.house.metrics.acted(happened.event)
+        self.worker.metrics.acted(happened.event)
         self.after(happened.event)
 
     # ---- reading anew
@@ -172,15 +172,15 @@ class LiveTable:
     def _read_anew(self, command: Command | None = None, refused: Refused | None = None) -> None:
         """The store knows better: take from it what happened, then answer."""
         self._is_busy = True
-        self.house.spawn(self._reread(command, refused))
+        self.worker.spawn(self._reread(command, refused))
 
     async def _reread(self, command: Command | None, refused: Refused | None) -> None:
         known: set[str | None] = set()
         try:
-            kept = await self.house.in_thread(self.house.store.load, self.id)
+            kept = await self.worker.in_thread(self.worker.store.load, self.id)
             if kept is not None:
                 known = {row.message for row in kept.events}
-                table = Table(kept.row, list(kept.seats), kept.names, self.house.outages, self.table.ratings)
+                table = Table(kept.row, list(kept.seats), kept.names, self.worker.outages, self.table.ratings)
                 self._begin_anew(table, kept.events)
         except Exception:
             _log.exception("could not be read", table=self.id)
@@ -196,13 +196,13 @@ class LiveTable:
 
     def _let_go(self) -> None:
         """What is here may be ahead of what is kept: who comes back finds it as it is kept."""
-        self.house.hall.drop(self)
+        self.worker.live_tables.drop(self)
         for attendance in list(self.attendances):
             attendance.line.cut(WSCloseCode.TRY_AGAIN_LATER)
 
     def _begin_anew(self, table: Table, events: list[EventRow]) -> None:
         self.table = table
-        self._looking = Looking(table, self.presences.is_absent)
+        self._views = TableViews(table, self.presences.is_absent)
         news = [happened for happened in map(table.fold_row, events) if happened.number > self._told]
         for attendance in self.attendances:
             attendance.look(table)
@@ -210,7 +210,7 @@ class LiveTable:
         for happened in news:
             self._tell(happened)
         if news:
-            self.after(news[-1].event, is_ours=not self.house.database.is_shared)
+            self.after(news[-1].event, is_ours=not self.worker.database.is_shared)
         elif self._thought is not None:
             self.after()  # what it thinks about is this table no more
 
@@ -248,11 +248,11 @@ class LiveTable:
             attendance.refuse(message.id, Refused("left"))
         if self._is_let_go or attendance.is_gone:
             return
-        table, at = self.table, self.house.clock()
+        table, at = self.table, self.worker.clock()
         attendance.look(table)
         self.attendances.add(attendance)
         self.presences.came(attendance)
-        attendance.shown = attendance.sight.seat(table)
+        attendance.shown = attendance.viewer.seat(table)
         attendance.answer(
             message.id,
             attended=Attended(
@@ -262,7 +262,7 @@ class LiveTable:
                 rated=table.row.rated,
                 takebacks=table.row.takebacks,
                 listed=table.row.listed,
-                mine=sorted(attendance.sight.seats),
+                mine=sorted(attendance.viewer.seats),
                 number=table.number,
                 at=at,
                 events=[] if message.since is None else self._since(message.since, older),
@@ -271,8 +271,8 @@ class LiveTable:
                 here=self.presences.here(),
                 watchers=self.presences.watchers(),
                 rematch=table.rematch,
-                links=self.house.links(table) if attendance.sight.is_host else [],
-                now=self._looking.now(attendance.sight, at, whole=True, seats_changed=True),
+                links=self.worker.links(table) if attendance.viewer.is_host else [],
+                now=self._views.now(attendance.viewer, at, whole=True, seats_changed=True),
             ),
         )
 
@@ -285,7 +285,7 @@ class LiveTable:
         if attendance in self.attendances:
             self.attendances.discard(attendance)
             self.presences.left(attendance)
-            self.idle_since = self.house.clock()
+            self.idle_since = self.worker.clock()
 
     # ---- what is asked
 
@@ -293,7 +293,7 @@ class LiveTable:
         """Play, resign, offer, claim."""
 
         def decide_now(table: Table) -> Decision:
-            asker = Asker(attendance.sight.seats, self.house.clock(), self.presences.is_absent)
+            asker = Asker(attendance.viewer.seats, self.worker.clock(), self.presences.is_absent)
             return decide(table, message, asker)
 
         self.ask(
@@ -313,14 +313,14 @@ class LiveTable:
             if message.ply > table.match.ply:
                 attendance.refuse(message.id, Refused("no-such-ply", status=404, ply=table.match.ply))
                 return
-            scene = table.match.view(attendance.sight.seat(table), message.ply).scene().at_rest()
+            scene = table.match.view(attendance.viewer.seat(table), message.ply).scene().at_rest()
             raw = msgspec.Raw(_encode(scene.without_board()))
             attendance.answer(message.id, looked=Looked(message.ply, raw))
 
         self.when_quiet(look)
 
     def hint(self, attendance: Attendance, message: AskHint) -> None:
-        self.when_quiet(lambda: give_hint(self.house, self.table, attendance, message))
+        self.when_quiet(lambda: give_hint(self.worker, self.table, attendance, message))
 
     # ---- telling
 
@@ -328,19 +328,19 @@ class LiveTable:
         """Everybody here is told what happened, each as they may see it; who did it gets the answer with it."""
         self._told = happened.number
         self._recent.append(happened)
-        self._looking.forget()
+        self._views.forget()
         seats_changed = isinstance(happened.event, SEATS_CHANGE)
         if seats_changed:
             for attendance in self.attendances:
                 attendance.look(self.table)
-        frames: dict[tuple[Sight, bool], bytes] = {}
+        frames: dict[tuple[Viewer, bool], bytes] = {}
         for attendance in list(self.attendances):
-            seat = attendance.sight.seat(self.table)
+            seat = attendance.viewer.seat(self.table)
             whole, attendance.shown = attendance.shown != seat, seat
             answers = command is not None and command.attendance is attendance
-            key = (attendance.sight, whole)
+            key = (attendance.viewer, whole)
             if answers or key not in frames:
-                now = self._looking.now(attendance.sight, happened.at, whole=whole, seats_changed=seats_changed)
+                now = self._views.now(attendance.viewer, happened.at, whole=whole, seats_changed=seats_changed)
                 answer = command.id if command is not None and answers else None
                 frame = _encode(
                     News(
@@ -367,7 +367,7 @@ class LiveTable:
             self._thought = None
         if self.table.status == "over":
             if is_ours:
-                self.house.over(self.table)
+                self.worker.over(self.table)
         elif is_ours:
             self.let_machine_think()
 
@@ -393,7 +393,7 @@ class LiveTable:
 
         # Everybody at the table knows its name: another table, other games, and still nothing secret in the choice.
         mind = player(machine.level, seed=crc32(self.id.encode()))
-        self._thought = self.house.thinking.think(self.id, view, mind, play)
+        self._thought = self.worker.thinking.think(self.id, view, mind, play)
 
 
 def _machine_acts(table: Table, machine: SeatRow, text: str, turn: int) -> Decision:

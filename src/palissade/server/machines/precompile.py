@@ -1,4 +1,4 @@
-"""Compile all that the server calls for a game: `python -m palissade.server.machines.warm GAME`.
+"""Compile all that the server calls for a game: `python -m palissade.server.machines.precompile GAME`.
 
 In a process of its own it fills the cache on disk, telling on standard output how far it is; the server's then finds
 everything there. One process fills a cache at a time: another waits, and finds the work done.

@@ -14,7 +14,7 @@ from palissade.server.refused import Refused
 from palissade.server.store.rows import EventRow, Kept, SeatRow, TableRow
 from palissade.server.tables.attendance import Attendance
 from palissade.server.tables.decisions import Decision
-from palissade.server.tables.live import Command, LiveTable
+from palissade.server.tables.live_table import Command, LiveTable
 from palissade.server.tables.making import new_row, seats_for, table_id, turned_seats, wanted_game, with_summary
 from palissade.server.tables.presence import Word
 from palissade.server.tables.table import Table
@@ -23,9 +23,9 @@ from palissade.server.wire.socket import Attend, Closed, Event, Happened, Rematc
 from palissade.server.wire.tables import NewTable
 
 if TYPE_CHECKING:
-    from palissade.server.house import House
+    from palissade.server.worker import Worker
 
-_log = structlog.get_logger("palissade.hall")
+_log = structlog.get_logger("palissade.live_tables")
 AttendanceMaker = Callable[[LiveTable], Attendance]
 Decider = Callable[[Table], Decision]
 PUT_AWAY = 60_000  # milliseconds after which a table that nobody looks at is let go
@@ -39,9 +39,9 @@ class Words(msgspec.Struct, array_like=True):
     person: str | None = None  # has changed: look again who it is
 
 
-class Hall:
-    def __init__(self, house: "House") -> None:
-        self.house = house
+class LiveTables:
+    def __init__(self, worker: "Worker") -> None:
+        self.worker = worker
         self.tables: dict[str, LiveTable] = {}
         self._opening: dict[str, asyncio.Future[LiveTable]] = {}
         self._missed: set[str] = set()  # tables at which something happened while they were opened
@@ -51,7 +51,7 @@ class Hall:
     async def open(self, id: str) -> LiveTable:  # noqa: A002  (the word of the wire)
         """The table of this name, live; raises `Refused` if there is none, or if its game is not ready."""
         if id in self.tables:
-            self.tables[id].idle_since = self.house.clock()
+            self.tables[id].idle_since = self.worker.clock()
             return self.tables[id]
         if id not in self._opening:
             self._opening[id] = asyncio.ensure_future(self._open(id))
@@ -63,34 +63,34 @@ class Hall:
         self._missed.discard(id)
 
     async def _open(self, id: str) -> LiveTable:  # noqa: A002
-        kept = await self.house.in_thread(self.house.store.load, id)
+        kept = await self.worker.in_thread(self.worker.store.load, id)
         if kept is None:
             raise Refused("no-such-table", status=404)
         self.check_ready(kept.row.game)
         ratings: dict[str, int] = {}
         if kept.row.rated:
             people = sorted(seat.person for seat in kept.seats if seat.person)
-            ratings = await self.house.people.ratings.at_game(kept.row.game, people)
+            ratings = await self.worker.people.ratings.at_game(kept.row.game, people)
         live = self.tables.get(id) or self._seat(kept, ratings)
         if id in self._missed:
             live.reread()
-        if not self.house.database.is_shared:
+        if not self.worker.database.is_shared:
             live.let_machine_think()  # no other worker does
         return live
 
     def check_ready(self, game: str) -> None:
         """A game that is being compiled is not played yet: say how far it is."""
-        warmth = self.house.warmth
+        warmth = self.worker.readiness
         if not warmth.is_ready(game):
             warmth.want(game)
             progress = round(100 * warmth.progress(game))
             raise Refused("warming", status=503, game=GAMES[game].name, percent=progress)
 
     def _seat(self, kept: Kept, ratings: dict[str, int]) -> LiveTable:
-        table = Table(kept.row, list(kept.seats), kept.names, self.house.outages, ratings)
+        table = Table(kept.row, list(kept.seats), kept.names, self.worker.outages, ratings)
         for row in kept.events:
             table.fold_row(row)
-        live = LiveTable(self.house, table)
+        live = LiveTable(self.worker, table)
         self.tables[live.id] = live
         return live
 
@@ -100,7 +100,7 @@ class Hall:
             del self.tables[live.id]
 
     def put_away_idle(self) -> None:
-        before = self.house.clock() - PUT_AWAY
+        before = self.worker.clock() - PUT_AWAY
         for live in [live for live in self.tables.values() if live.is_idle and live.idle_since < before]:
             self.drop(live)
 
@@ -113,7 +113,7 @@ class Hall:
         attendance = attendance_of(live)
         older: list[Happened] = []
         if message.since is not None and not live.has_recent(message.since):
-            rows = await self.house.in_thread(self.house.store.events_after, live.id, message.since)
+            rows = await self.worker.in_thread(self.worker.store.events_after, live.id, message.since)
             older = [Happened(row.number, row.at, msgspec.json.decode(row.event, type=Event)) for row in rows]
         live.when_quiet(lambda: live.attend(attendance, message, older))
 
@@ -125,14 +125,14 @@ class Hall:
             raise Refused("rated-accounts", status=422)
         self.check_ready(game.id)
         seats = seats_for(wish.seats, person)
-        row = new_row(game, wish, seats, person.id, self.house.clock(), secrets.randbits(63))
-        await self.house.in_thread(self.house.store.make, row, seats, [])
+        row = new_row(game, wish, seats, person.id, self.worker.clock(), secrets.randbits(63))
+        await self.worker.in_thread(self.worker.store.make, row, seats, [])
         return self._made(row, seats, {person.id: person.name})
 
     def _made(self, row: TableRow, seats: list[SeatRow], names: dict[str, str]) -> Kept:
         kept = Kept(row, seats, [], names, None)
         self._seat(kept, {}).let_machine_think()
-        self.house.metrics.made(row.game)
+        self.worker.metrics.made(row.game)
         return kept
 
     async def make_again(self, live: LiveTable, person: str) -> str:
@@ -149,18 +149,18 @@ class Hall:
             deal=before.game.deal(secrets.randbits(63)),
             host=person,
             rematch_of=before.id,
-            made_at=self.house.clock(),
+            made_at=self.worker.clock(),
             number=0,
-            changed_at=self.house.clock(),
+            changed_at=self.worker.clock(),
         )
         row = with_summary(row, seats)
-        made = await self.house.in_thread(self.house.store.make, row, seats, [])
+        made = await self.worker.in_thread(self.worker.store.make, row, seats, [])
         if made == row.id:
             self._made(row, seats, dict(before.names))
         return str(made)
 
     async def rematch(self, attendance: Attendance, live: LiveTable, message: Rematch) -> None:
-        if not attendance.sight.seats or attendance.line.person is None:
+        if not attendance.viewer.seats or attendance.line.person is None:
             raise Refused("watching")
         again = await self.make_again(live, attendance.line.person)
         if live.table.rematch is None:
@@ -247,7 +247,7 @@ class Hall:
             live.reread()
 
     def say(self, words: list[Word], person: str | None = None) -> None:
-        self.house.bulletin.say(msgspec.json.encode(Words(self.house.worker, words, person)))
+        self.worker.notifier.say(msgspec.json.encode(Words(self.worker.worker, words, person)))
 
     def say_who_is_here(self) -> None:
         """Now and then, so that the others know that it still holds."""
@@ -257,20 +257,20 @@ class Hall:
 
     def hear(self, words: bytes) -> None:
         said = msgspec.json.decode(words, type=Words)
-        if said.worker == self.house.worker:
+        if said.worker == self.worker.worker:
             return
         for word in said.tables:
             live = self.tables.get(word.table)
             if live is not None:
                 live.presences.overhear(said.worker, word)
         if said.person is not None:
-            self.house.people.forget(said.person)
-            self.house.hang_up(said.person)
+            self.worker.people.forget(said.person)
+            self.worker.hang_up(said.person)
 
     async def take_up_machines(self, unchanged_for: int) -> None:
         """Tables where a machine is to move and nobody lets it think: their worker has died."""
-        waiting = await self.house.in_thread(
-            self.house.store.waiting_for_machines, self.house.clock() - unchanged_for, 100
+        waiting = await self.worker.in_thread(
+            self.worker.store.waiting_for_machines, self.worker.clock() - unchanged_for, 100
         )
         for id_ in waiting:
             try:

@@ -1,0 +1,76 @@
+"""One worker, from open to close: `python -m palissade.server.process SOCKET SUPERVISOR` for one of several, with its
+settings on standard input, since everybody may read command lines and the database has a password.
+"""
+
+import gc
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from types import FrameType
+
+import msgspec
+import uvicorn
+
+from palissade.server.app import application
+from palissade.server.logs import set_up_logs
+from palissade.server.settings import Settings
+from palissade.server.sockets.handshake import Handshake
+from palissade.server.sockets.protocol import GuardedHttpProtocol, socket_protocol
+from palissade.server.worker import Worker
+
+COLLECT = (20_000, 20, 50)  # objects before the garbage collector runs: seldom, for it stops everybody
+GRACE = 5  # seconds for requests under way when the server stops
+CLOSING = 15  # seconds to close, when the supervisor is no more to see to it
+NOT_STARTED = 3  # the status of a worker that could not open; the log says why
+
+
+def run_worker(settings: Settings, listening: socket.socket) -> None:
+    set_up_logs(settings.log)
+    gc.set_threshold(*COLLECT)
+    server = server_of(Worker(settings))
+    server.run(sockets=[listening])
+    if not server.started:
+        sys.exit(NOT_STARTED)
+
+
+class Server(uvicorn.Server):
+    """Being told to stop is no failure: uvicorn would end by the same signal once more after closing."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.should_exit = True
+
+
+def server_of(worker: Worker) -> uvicorn.Server:
+    """What listens for a worker: the API over HTTP, and the live line."""
+    config = uvicorn.Config(
+        application(worker),
+        http=GuardedHttpProtocol,
+        ws=socket_protocol(Handshake(worker).answer),
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,  # what a proxy says is read where it is needed, and only if it is trusted
+        timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=15,
+    )
+    return Server(config)
+
+
+def _follow(supervisor: int) -> None:
+    """Close when the supervisor is no more: nobody else would see to it."""
+    while os.getppid() == supervisor:
+        time.sleep(1)
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(CLOSING)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    threading.Thread(target=_follow, args=(int(sys.argv[2]),), daemon=True).start()
+    given = msgspec.json.decode(sys.stdin.buffer.read(), type=Settings)
+    run_worker(given, socket.socket(fileno=int(sys.argv[1])))

@@ -1,5 +1,0 @@
-"""What the server says to people."""
-
-from palissade.messages import Catalogue
-
-WORDS = Catalogue.beside(__file__)
