@@ -30,6 +30,47 @@ def test_actions_are_texts_or_numbers() -> None:
     assert match.played == [number]
 
 
+def test_what_was_checked_is_played_again_as_a_number_or_as_the_text_that_was_kept() -> None:
+    match, by_text, by_number = CUL_DE_SAC.match(), CUL_DE_SAC.match(), CUL_DE_SAC.match()
+    for text in ("d4-d6", "e9h", "d11-d9"):
+        number = match.check(text)
+        match.play(number)
+        by_text.replay(text)
+        by_number.replay(number, text)
+    by_number.undo()
+    by_number.replay(number)  # its text is made where it is not at hand
+    for again in (by_text, by_number):
+        assert (again.played, again.texts, again.movers) == (match.played, match.texts, match.movers)
+        assert again.position.tobytes() == match.position.tobytes()
+
+
+def test_picks_that_lead_nowhere_are_answered_with_the_rule() -> None:
+    view = CUL_DE_SAC.match().view(0)
+    assert view.why(["d4", "d6"]) is None
+    refusal = view.why(["d4", "d5"])
+    assert isinstance(refusal, IllegalAction)
+    assert refusal.rule == "CDS-5"
+    assert isinstance(view.why(["d4", "k14"]), IllegalAction)
+    assert isinstance(view.why(["d4"]), BadNotation)
+
+
+def test_choices_are_a_tree_of_picks() -> None:
+    match = CUL_DE_SAC.match()
+    assert match.view(0).choices()["d4"] == {text[3:]: text for text in match.legal() if text.startswith("d4-")}
+    assert match.view(0, ply=0).choices() == match.view(1).choices()  # everybody may know them
+    match.play("d4-d6")
+    assert match.view(0).choices()["e9h"] == "e9h"
+    assert match.view(0, ply=0).choices() == {}  # what was legal then cannot be played now
+
+
+def test_a_view_stays_as_it_was_while_the_match_goes_on() -> None:
+    match = CUL_DE_SAC.match()
+    view, legal = match.view(0), match.legal()
+    match.play("d4-d6", "e9h")
+    assert view.legal() == legal
+    assert (view.ply, view.texts, view.last_turn) == (0, (), ())
+
+
 def test_a_refusal_says_which_rule_in_both_languages() -> None:
     match = CUL_DE_SAC.match()
     with pytest.raises(IllegalAction) as refused:

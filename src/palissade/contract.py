@@ -94,7 +94,8 @@ class Symmetry(Protocol):
 class Notation(Protocol):
     """`games/<id>/notation.py`: actions as the rules page writes them."""
 
-    def text(self, pos: Position, action: int) -> str: ...
+    def text(self, pos: Position, action: int) -> str:
+        """How the action is written. Only fields of the position are read: it may be a plain one (`boards.plain`)."""
 
     def action(self, pos: Position, text: str) -> int:
         """The action so written; raises ValueError if it is none at all, NoSuchAction if a rule forbids it anywhere."""
@@ -120,4 +121,9 @@ class SceneMaker(Protocol):
         """The table as the seat sees it; the position has nothing in it that the seat may not know."""
 
     def picks(self, pos: Position, action: int) -> "tuple[Pick, ...]":
-        """The spots a person clicks, in order, to play the action."""
+        """The spots a person clicks, in order, to play the action; the position may be a plain one here too."""
+
+    def action_of(self, pos: Position, picks: "tuple[Pick, ...]") -> int:
+        """The action that a person means who picks these, legal or not; raises ValueError if they mean none at all,
+        NoSuchAction if a rule forbids it anywhere.
+        """

@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType
@@ -209,6 +209,12 @@ class Game:
 
         return Match(self, seed=seed, deal=deal)
 
+    def legal_actions(self, positions: Positions) -> list[int]:
+        """The legal actions of the first position."""
+        room = np.empty(self.rules.MOST_LEGAL, np.int32)
+        listed: list[int] = room[: self.batch.legal_actions(positions, room)].tolist()
+        return listed
+
     def text(self, positions: Positions, action: int) -> str:
         """The action as the rules page writes it."""
         return self.notation.text(positions[0], action)
@@ -217,12 +223,22 @@ class Game:
         """The action so written, legal or not."""
         try:
             return self.notation.action(positions[0], text.strip())
-        except NoSuchAction as error:
-            raise self._refused(str(error)) from None
-        except ValueError:
-            expected = self.catalogue.message("notation")
-            message = COMMON.message("notation.bad", game=self.name, text=text[:60], expected=expected)
-            raise BadNotation(message) from None
+        except ValueError as error:
+            raise self._no_action(error, text) from None
+
+    def action_of(self, positions: Positions, picks: Sequence[str]) -> int:
+        """The action that a person means who picks these, legal or not."""
+        try:
+            return self.scene.action_of(positions[0], tuple(picks))
+        except ValueError as error:
+            raise self._no_action(error, " ".join(picks)) from None
+
+    def _no_action(self, error: ValueError, said: str) -> BadNotation | IllegalAction:
+        """What is answered where no action stands for what was said."""
+        if isinstance(error, NoSuchAction):
+            return self._refused(str(error))
+        expected = self.catalogue.message("notation")
+        return BadNotation(COMMON.message("notation.bad", game=self.name, text=said[:60], expected=expected))
 
     def refusal(self, positions: Positions, action: int) -> IllegalAction | None:
         """Why the action is not legal, with the rule it breaks; None if it is legal."""

@@ -1,20 +1,23 @@
 """One game being played: history and undo, repetition and limit, outcome, record, and what each seat may see."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import msgspec
 import numpy as np
 
+from palissade.boards.plain import plain
 from palissade.contract import MOST_SCORES, MOST_SEATS, Deal
-from palissade.errors import BadRecord, IllegalAction, PalissadeError
+from palissade.errors import BadNotation, BadRecord, IllegalAction, PalissadeError
 from palissade.game import Game, Outcome
 from palissade.kernel import Positions
 from palissade.messages import COMMON, Message
 from palissade.record import VERSION, Record
 from palissade.registry import game as find_game
-from palissade.scene import Pick, Scene
+from palissade.scene import Choices, Pick, Scene
 from palissade.svg import draw
 
 REPETITIONS = 3  # COM-1: this many occurrences of a position are a draw
@@ -34,7 +37,6 @@ class Match:
         self._positions = [game.start(self.deal)]
         self._movers = [int(game.batch.mover(self.position))]
         self._seen: Counter[bytes] = Counter()
-        self._room = np.empty(game.rules.MOST_LEGAL, np.int32)
         self._see_position()
 
     def __repr__(self) -> str:
@@ -64,14 +66,12 @@ class Match:
 
     def actions(self) -> list[int]:
         """The legal actions; none once the game is over."""
-        if self.outcome:
-            return []
-        count = self.game.batch.legal_actions(self.position, self._room)
-        return [int(action) for action in self._room[:count]]
+        return [] if self.outcome else self.game.legal_actions(self.position)
 
     def legal(self) -> list[str]:
         """The legal actions as the rules page writes them."""
-        return [self.game.text(self.position, action) for action in self.actions()]
+        pos, text = plain(self.position[0]), self.game.notation.text
+        return [text(pos, action) for action in self.actions()]
 
     # ---- playing
 
@@ -79,12 +79,7 @@ class Match:
         """The action as a number; raises `BadNotation` or `IllegalAction` with the reason if it may not be played."""
         if isinstance(action, str):
             action = self.game.action(self.position, action)
-        if self.outcome:
-            raise IllegalAction(COMMON.message("over", reason=self.outcome.reason))
-        if not 0 <= action < self.game.rules.ACTIONS:
-            raise IllegalAction(COMMON.message("action.unknown", action=action, last=self.game.rules.ACTIONS - 1))
-        refusal = self.game.refusal(self.position, action)
-        if refusal:
+        if refusal := _refusal(self.game, self.position, self.outcome, action):
             raise refusal
         return action
 
@@ -99,9 +94,14 @@ class Match:
                 self.undo()
             raise
 
-    def replay(self, action: str) -> None:
-        """Play what has been checked before, and is kept because it was."""
-        self._play(self.game.action(self.position, action))
+    def replay(self, action: int | str, text: str | None = None) -> None:
+        """Play what has been checked before: a number, with its text where that is at hand; or a text out of `texts`,
+        kept because it was.
+        """
+        if isinstance(action, str):
+            self._play(self.game.action(self.position, action), action)
+        else:
+            self._play(action, text)
 
     def undo(self) -> None:
         """Take the last action back."""
@@ -114,8 +114,8 @@ class Match:
         self.played.pop()
         self.texts.pop()
 
-    def _play(self, action: int) -> None:
-        self.texts.append(self.game.text(self.position, action))
+    def _play(self, action: int, text: str | None = None) -> None:
+        self.texts.append(self.game.text(self.position, action) if text is None else text)
         self.played.append(action)
         position = self.position.copy()
         self.game.batch.apply(position, np.array([action], np.int32))
@@ -205,7 +205,6 @@ class Match:
         if ply is not None and ply != self.ply:
             return self._look_back(seat, ply)
         position = self._concealed(self.position, seat)
-        sees_choice = self.mover is not None and (seat == self.mover or not self.game.is_hidden)
         return View(
             game=self.game,
             seat=seat,
@@ -214,8 +213,8 @@ class Match:
             movers=tuple(self.movers),
             played=tuple(self.played),
             texts=tuple(self.texts),
-            actions=tuple(self.actions()) if sees_choice else (),
             outcome=self.outcome,
+            may_choose=self.mover is not None and (seat == self.mover or not self.game.is_hidden),
         )
 
     def _look_back(self, seat: int, ply: int) -> "View":
@@ -229,8 +228,8 @@ class Match:
             movers=tuple(self._movers[:ply]),
             played=tuple(self.played[:ply]),
             texts=tuple(self.texts[:ply]),
-            actions=(),  # what was legal then cannot be played now
             outcome=None,
+            may_choose=False,  # what was legal then cannot be played now
         )
 
     def _concealed(self, position: Positions, seat: int) -> Positions:
@@ -256,8 +255,8 @@ class View:
     movers: tuple[int, ...]
     played: tuple[int, ...]
     texts: tuple[str, ...]
-    actions: tuple[int, ...]  # legal now; empty for those who may not know them
     outcome: Outcome | None
+    may_choose: bool  # whether it is shown what is legal
 
     @property
     def ply(self) -> int:
@@ -271,9 +270,20 @@ class View:
             first -= 1
         return self.played[first:]
 
+    @cached_property
+    def actions(self) -> tuple[int, ...]:
+        """Legal now; empty for those who may not know them. The mover's view holds all that tells them."""
+        return tuple(self.game.legal_actions(self.position)) if self.may_choose else ()
+
+    @cached_property
+    def _plain(self) -> Any:
+        """The position to read from many times over."""
+        return plain(self.position[0])
+
     def legal(self) -> list[str]:
         """The legal actions as the rules page writes them."""
-        return [self.game.text(self.position, action) for action in self.actions]
+        pos, text = self._plain, self.game.notation.text
+        return [text(pos, action) for action in self.actions]
 
     def scene(self) -> Scene:
         """How the table looks from this seat."""
@@ -282,11 +292,41 @@ class View:
 
     def picks(self) -> Mapping[int, tuple[Pick, ...]]:
         """For each legal action, the spots a person clicks in order."""
-        return {action: self.game.scene.picks(self.position[0], action) for action in self.actions}
+        pos, picks = self._plain, self.game.scene.picks
+        return {action: picks(pos, action) for action in self.actions}
+
+    def choices(self) -> Choices:
+        """The legal actions as a tree of picks: {pick: {pick: action as the rules page writes it}}."""
+        pos, picks, text = self._plain, self.game.scene.picks, self.game.notation.text
+        tree: Choices = {}
+        for action in self.actions:
+            *before, last = picks(pos, action)
+            branch: Any = tree
+            for pick in before:
+                branch = branch.setdefault(pick, {})
+            branch[last] = text(pos, action)
+        return tree
+
+    def why(self, picks: Sequence[Pick]) -> BadNotation | IllegalAction | None:
+        """Why these picks may not be played now; None if they are a legal action."""
+        try:
+            action = self.game.action_of(self.position, picks)
+        except (BadNotation, IllegalAction) as refusal:
+            return refusal
+        return _refusal(self.game, self.position, self.outcome, action)
 
     def _repr_svg_(self) -> str:
         """Notebooks draw a view by itself."""
         return draw(self.scene())
+
+
+def _refusal(game: Game, position: Positions, over: Outcome | None, action: int) -> IllegalAction | None:
+    """Why the action may not be played, in a match that may be over; None if it may."""
+    if over:
+        return IllegalAction(COMMON.message("over", reason=over.reason))
+    if not 0 <= action < game.rules.ACTIONS:
+        return IllegalAction(COMMON.message("action.unknown", action=action, last=game.rules.ACTIONS - 1))
+    return game.refusal(position, action)
 
 
 def outcome(game: Game, position: Positions) -> Outcome:

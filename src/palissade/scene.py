@@ -12,6 +12,7 @@ FLAT = ("wall-h", "wall-v", "polyomino", "arrow-tile")  # pieces that lie in the
 # What a person clicks: the id of a spot, `turn:n` for the n-th way to turn a piece, or a word for what has no place on
 # the table (`pass`, `stop`), which becomes a button.
 Pick = str
+Choices = dict[Pick, "Choices | str"]  # what can be picked first, next…, and at last the action, as it is written
 Cells = tuple[tuple[int, int], ...]  # columns to the right and rows down from a first cell
 
 

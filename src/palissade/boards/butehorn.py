@@ -46,5 +46,5 @@ GRID = Grid(
 def rings(grid: Grid) -> Iterator[Circle]:
     """The circle printed in the middle of each block."""
     for centre in CENTRES:
-        x, y = grid.at(int(centre))
+        x, y = grid.at(centre)
         yield Circle(style="ring", x=x, y=y, radius=16.5)

@@ -13,15 +13,16 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import msgspec
 
-from palissade.game import Game
+from palissade.boards.keeping import kept
+from palissade.game import Game, Seat
 from palissade.scene import FLAT, SQUARE, Lines, Mark, Piece, Print, Rectangle, Scene, Shape, Spot, Tray
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a few boards, each there once: looked up by identity
 class Grid:
     """The geometry and the print of a board."""
 
@@ -38,10 +39,7 @@ class Grid:
     is_chequered: bool = False  # every other square, a1 among them, in the second shade, and no lines
     turn: int = 0  # quarter turns clockwise
 
-    # A board is drawn anew after every action, but it never changes: what is printed on it and where one can click is
-    # made once for each side that it is seen from.
-
-    @lru_cache(maxsize=64)  # noqa: B019  (a few boards, which live as long as the program)
+    @kept
     def turned(self, quarters: int) -> "Grid":
         """The same board seen from another side."""
         return replace(self, turn=quarters % 4)
@@ -55,8 +53,8 @@ class Grid:
         game: Game,
         seat: int,
         *,
-        printed: Iterable[Shape] = (),
-        spots: Iterable[Spot],
+        printed: "Printed",
+        spots: tuple[Spot, ...],
         pieces: Iterable[Piece],
         marks: Iterable[Mark],
         trays: Iterable[Tray],
@@ -69,11 +67,14 @@ class Grid:
             seat=max(seat, 0),
             width=self.width,
             height=self.height,
-            board=(*self.shapes(), *printed),
-            spots=tuple(spots),
+            board=self.board(printed),
+            spots=spots,
             pieces=tuple(sorted(pieces, key=lambda piece: (piece.kind not in FLAT, piece.y, piece.x))),
             marks=tuple(marks),
-            trays=tuple(msgspec.structs.replace(tray, place=place(game, seat, tray.seat)) for tray in trays),
+            trays=tuple(
+                msgspec.structs.replace(tray, place=place)
+                for tray, place in zip(trays, places(game.seats, seat), strict=True)
+            ),
         )
 
     # ---- where things are
@@ -93,11 +94,11 @@ class Grid:
         """Whether columns run across the picture."""
         return self.turn % 2 == 1
 
-    @property
+    @cached_property
     def width(self) -> float:
         return self._inner[1 if self.is_sideways else 0] + 2 * self.rim
 
-    @property
+    @cached_property
     def height(self) -> float:
         return self._inner[0 if self.is_sideways else 1] + 2 * self.rim
 
@@ -110,7 +111,11 @@ class Grid:
 
     def at(self, square: int) -> tuple[float, float]:
         """The middle of the square of this number, row * columns + column."""
-        return self.middle(square % self.columns, square // self.columns)
+        return self._middles[square]
+
+    @cached_property
+    def _middles(self) -> tuple[tuple[float, float], ...]:
+        return tuple(self.middle(column, row) for column, row in self.squares())
 
     def step(self, columns: int, rows: int) -> tuple[int, int]:
         """So many columns and rows further, as steps to the right and down in the picture."""
@@ -120,7 +125,7 @@ class Grid:
         """Every column and row, from the bottom."""
         return ((column, row) for row in range(self.rows) for column in range(self.columns))
 
-    @lru_cache(maxsize=64)  # noqa: B019
+    @kept
     def spots(self, name: Callable[[int], str]) -> tuple[Spot, ...]:
         """Every square as a place to click; `name` says how the notation calls a square of this number."""
         spots = []
@@ -130,8 +135,15 @@ class Grid:
             spots.append(Spot(id=name(number), x=x, y=y, width=self.square, height=self.square))
         return tuple(spots)
 
-    # ---- what was played last
+    # ---- what is marked
 
+    @kept
+    def mark(self, kind: str, square: int) -> Mark:
+        """A mark of the usual size on a square."""
+        x, y = self.at(square)
+        return Mark(kind=kind, x=x, y=y)
+
+    @kept
     def last_move(self, first: int, goal: int, *between: int) -> tuple[Mark, ...]:
         """A piece went from one square to another, by way of the squares between where it did not go straight."""
         (x, y), (x2, y2) = self.at(first), self.at(goal)
@@ -143,6 +155,7 @@ class Grid:
             Mark(kind="last-to", x=x2, y=y2, width=side, height=side),
         )
 
+    @kept
     def last_put(self, square: int) -> Mark:
         """A piece was put on a square."""
         x, y = self.at(square)
@@ -150,7 +163,12 @@ class Grid:
 
     # ---- what is printed
 
-    @lru_cache(maxsize=64)  # noqa: B019
+    @kept
+    def board(self, printed: "Printed") -> tuple[Shape, ...]:
+        """All that is printed, with what a game has besides."""
+        return (*self.shapes(), *printed(self))
+
+    @kept
     def shapes(self) -> tuple[Shape, ...]:
         """Rim, coordinates, surface, squares or blocks and lines."""
         surface = self._tiles() if self.groove else self._chequers() if self.is_chequered else self._ruled()
@@ -235,12 +253,19 @@ class Grid:
         )
 
 
-def place(game: Game, viewer: int, seat: int) -> str:
-    """Where a seat sits by the board, as the viewer sees it; nowhere in particular where all look from one side."""
-    if len({other.facing for other in game.seats}) == 1:
-        return ""
-    quarters = (game.seats[seat].facing - game.seats[max(viewer, 0)].facing) % 4
-    side, corner = ("near", "right", "far", "left")[quarters], game.seats[seat].corner
-    if not corner:
+Printed = Callable[[Grid], Iterable[Shape]]  # what a game prints on a board besides
+
+
+@kept
+def places(seats: tuple[Seat, ...], viewer: int) -> tuple[str, ...]:
+    """Where seats sit by the board, as the viewer sees them; nowhere in particular where all look from one side."""
+    if len({seat.facing for seat in seats}) == 1:
+        return ("",) * len(seats)
+    return tuple(_place(seat, seats[max(viewer, 0)]) for seat in seats)
+
+
+def _place(seat: Seat, viewer: Seat) -> str:
+    side = ("near", "right", "far", "left")[(seat.facing - viewer.facing) % 4]
+    if not seat.corner:
         return side
-    return f"{side}-{'right' if (corner > 0) == (side == 'near') else 'left'}"
+    return f"{side}-{'right' if (seat.corner > 0) == (side == 'near') else 'left'}"

@@ -4,10 +4,8 @@ row 2 |  a2 b2 c2 …          a square's number is row * columns + column, both
 row 1 |  a1 b1 c1 …          a1 is 0, and b1 is 1
 """
 
-import re
 from dataclasses import dataclass
-
-_NAME = re.compile(r"([a-z])([1-9][0-9]?)")
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -18,15 +16,27 @@ class Squares:
     rows: int
 
     def name(self, square: int) -> str:
+        """Also of one that would lie off the board: what cannot be played can be written all the same."""
+        if 0 <= square < len(self._names):
+            return self._names[square]
         row, column = divmod(int(square), self.columns)
-        return f"{chr(ord('a') + column)}{row + 1}"
+        return _name(row, column)
 
     def square(self, name: str) -> int:
         """The square of this name; ValueError if the board has none."""
-        found = _NAME.fullmatch(name)
-        if not found:
-            raise ValueError(name)
-        column, row = ord(found[1]) - ord("a"), int(found[2]) - 1
-        if column >= self.columns or row >= self.rows:
-            raise ValueError(name)
-        return row * self.columns + column
+        try:
+            return self._numbers[name]
+        except KeyError:
+            raise ValueError(name) from None
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(_name(row, column) for row in range(self.rows) for column in range(self.columns))
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {name: square for square, name in enumerate(self._names)}
+
+
+def _name(row: int, column: int) -> str:
+    return f"{chr(ord('a') + column)}{row + 1}"

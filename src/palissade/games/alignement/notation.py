@@ -3,6 +3,7 @@
 import re
 
 from palissade.boards import butehorn
+from palissade.boards.keeping import kept_by_action
 from palissade.errors import NoSuchAction
 from palissade.games.alignement.circles import CIRCLES
 from palissade.games.alignement.rules import FIRST_MOVE
@@ -13,6 +14,7 @@ NAMES = tuple(butehorn.NAMES.name(centre) for centre in butehorn.CENTRES)  # by 
 _MOVE = re.compile(r"(\w+)-(\w+)")
 
 
+@kept_by_action
 def text(pos: Position, action: int) -> str:
     if action < FIRST_MOVE:
         return NAMES[action]

@@ -1,18 +1,20 @@
 """Alignement on the table: the sixteen circles alone, large, and which kind is due."""
 
 from collections.abc import Iterator
-from functools import cache
+from typing import Any
 
 from msgspec.structs import replace
 
 from palissade.boards.drawing import Grid
+from palissade.boards.keeping import kept, kept_by_action
+from palissade.boards.plain import plain
 from palissade.game import Game
-from palissade.games.alignement import rules
+from palissade.games.alignement import notation, rules
 from palissade.games.alignement.circles import CIRCLES, LINES, SIDE
 from palissade.games.alignement.notation import NAMES, ends, text
-from palissade.games.alignement.rules import FIRST, FIRST_MOVE, HELD, LAST, PIECES
-from palissade.kernel import Position
-from palissade.scene import Circle, Due, Holding, Lines, Mark, Pick, Piece, Pile, Scene, Tray
+from palissade.games.alignement.rules import FIRST, FIRST_MOVE, HELD, LAST
+from palissade.kernel import Position, rule
+from palissade.scene import Circle, Due, Holding, Lines, Mark, Pick, Piece, Pile, Scene, Shape, Tray
 
 GRID = Grid(SIDE, SIDE, column_names=("b", "e", "h", "k"), row_names=("2", "5", "8", "11"), square=120, block=1)
 RADIUS = 44.0  # of a circle
@@ -20,10 +22,12 @@ SCALE = 2.05  # of a piece
 COLOURS = ("red", "blue")
 KINDS = ("square", "triangle", "cylinder")
 
+_PIECES = [slice(first, last + 1) for first, last in zip(FIRST.tolist(), LAST.tolist(), strict=True)]  # of each kind
+
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden, and no side of the board belongs to anybody: everybody sees the same."""
-    is_over = rules.is_over(pos)
+    table, (is_over, mover, due) = plain(pos), _turn(pos)
     return Scene(
         game=game.id,
         title=game.name,
@@ -31,15 +35,18 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
         seat=max(seat, 0),
         width=GRID.width,
         height=GRID.height,
-        board=(*GRID.shapes(), _ways(), *_wells()),
+        board=GRID.board(_printed),
         spots=GRID.spots(NAMES.__getitem__),
-        pieces=tuple(sorted(_pieces(pos), key=lambda piece: piece.y)),
-        marks=(*_last(last_turn), *(_why_over(pos) if is_over else ())),
-        trays=tuple(_tray(pos, owner) for owner in range(2)),
-        due=None if is_over else Due(kinds=KINDS, now=KINDS[rules.due_kind(pos)]),
+        pieces=tuple(sorted(_pieces(table), key=lambda piece: piece.y)),
+        marks=(*_last(last_turn), *_why_over(pos)) if is_over else _last(last_turn),
+        trays=tuple(
+            _tray(owner, _in_hand(table.circle[owner]), is_mover=owner == mover and not is_over) for owner in range(2)
+        ),
+        due=None if is_over else _due(due),
     )
 
 
+@kept_by_action
 def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     """A circle, where the due kind is placed; or a piece's circle and its goal."""
     if action < FIRST_MOVE:
@@ -48,31 +55,41 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     return (NAMES[circle], NAMES[goal])
 
 
+def action_of(pos: Position, picks: tuple[Pick, ...]) -> int:
+    """As the notation writes it: places with a dash between them."""
+    return notation.action(pos, "-".join(picks))
+
+
+@rule
+def _turn(pos: Position) -> tuple[bool, int, int]:
+    """Whether the game is over, who is to move, and the kind that is due."""
+    return rules.is_over(pos), rules.mover(pos), rules.due_kind(pos)
+
+
 # ---- the board
 
 
-@cache
-def _ways() -> Lines:
-    """The rows and columns along which squares and triangles move."""
+def _printed(grid: Grid) -> Iterator[Shape]:
+    """The rows and columns along which squares and triangles move, and the circles."""
     ends = [((0, i), (SIDE - 1, i)) for i in range(SIDE)] + [((i, 0), (i, SIDE - 1)) for i in range(SIDE)]
-    return Lines(style="ways", lines=tuple((*GRID.middle(*first), *GRID.middle(*last)) for first, last in ends))
+    yield Lines(style="ways", lines=tuple((*grid.middle(*first), *grid.middle(*last)) for first, last in ends))
+    for circle in range(CIRCLES):
+        x, y = grid.at(circle)
+        yield Circle(style="well", x=x, y=y, radius=RADIUS)
 
 
-@cache
-def _wells() -> tuple[Circle, ...]:
-    middles = (GRID.at(circle) for circle in range(CIRCLES))
-    return tuple(Circle(style="well", x=x, y=y, radius=RADIUS) for x, y in middles)
-
-
-def _pieces(pos: Position) -> Iterator[Piece]:
-    for seat, colour in enumerate(COLOURS):
-        for piece in range(PIECES):
-            circle = int(pos.circle[seat, piece])
+def _pieces(table: Any) -> Iterator[Piece]:
+    for seat in range(2):
+        for piece, circle in enumerate(table.circle[seat]):
             if circle != HELD:
-                x, y = GRID.at(circle)
-                kind = KINDS[_kind(piece)]
-                name = f"{colour}:{kind}-{piece - int(FIRST[_kind(piece)]) + 1}"
-                yield Piece(id=name, kind=kind, spot=NAMES[circle], x=x, y=y, colour=colour, scale=SCALE)
+                yield _piece(seat, piece, circle)
+
+
+@kept
+def _piece(seat: int, piece: int, circle: int) -> Piece:
+    (x, y), kind, colour = GRID.at(circle), KINDS[_kind(piece)], COLOURS[seat]
+    name = f"{colour}:{kind}-{piece - int(FIRST[_kind(piece)]) + 1}"
+    return Piece(id=name, kind=kind, spot=NAMES[circle], x=x, y=y, colour=colour, scale=SCALE)
 
 
 def _kind(piece: int) -> int:
@@ -82,12 +99,13 @@ def _kind(piece: int) -> int:
 # ---- marks
 
 
-def _last(last_turn: tuple[int, ...]) -> Iterator[Mark]:
+@kept
+def _last(last_turn: tuple[int, ...]) -> tuple[Mark, ...]:
     """What was placed or moved last, washed as far as its circle goes."""
+    marks: list[Mark] = []
     for action in last_turn:
-        marks = (GRID.last_put(action),) if action < FIRST_MOVE else GRID.last_move(*ends(action))
-        for mark in marks:
-            yield replace(mark, width=2 * RADIUS, height=2 * RADIUS, round=RADIUS)
+        marks += (GRID.last_put(action),) if action < FIRST_MOVE else GRID.last_move(*ends(action))
+    return tuple(replace(mark, width=2 * RADIUS, height=2 * RADIUS, round=RADIUS) for mark in marks)
 
 
 def _why_over(pos: Position) -> Iterator[Mark]:
@@ -108,21 +126,27 @@ def _why_over(pos: Position) -> Iterator[Mark]:
 # ---- before the seats
 
 
-def _tray(pos: Position, seat: int) -> Tray:
+def _in_hand(circles: list[int]) -> tuple[int, ...]:
+    """How many pieces of each kind a seat still holds."""
+    return tuple([circles[pieces].count(HELD) for pieces in _PIECES])
+
+
+@kept
+def _due(kind: int) -> Due:
+    return Due(kinds=KINDS, now=KINDS[kind])
+
+
+@kept
+def _tray(seat: int, in_hand: tuple[int, ...], *, is_mover: bool) -> Tray:
     """The pieces in hand, by kind."""
     piles = (
-        Pile(
-            kind=name,
-            colour=COLOURS[seat],
-            count=sum(int(pos.circle[seat, piece]) == HELD for piece in range(int(FIRST[kind]), int(LAST[kind]) + 1)),
-            full=int(LAST[kind] - FIRST[kind]) + 1,
-        )
-        for kind, name in enumerate(KINDS)
+        Pile(kind=KINDS[kind], colour=COLOURS[seat], count=count, full=int(LAST[kind] - FIRST[kind]) + 1)
+        for kind, count in enumerate(in_hand)
     )
     return Tray(
         seat=seat,
         token="cylinder",
         colours=(COLOURS[seat],),
-        is_mover=not rules.is_over(pos) and rules.mover(pos) == seat,
+        is_mover=is_mover,
         holdings=(Holding(kind="stock", piles=tuple(pile for pile in piles if pile.count)),),
     )

@@ -2,6 +2,7 @@
 
 import re
 
+from palissade.boards.keeping import kept_by_action
 from palissade.boards.squares import Squares
 from palissade.errors import NoSuchAction
 from palissade.games.barrier.board import COLUMNS, DIRECTIONS, FIRST_PLACE, ONWARD, PLACES, ROWS, STEPS, TILE_NAMES
@@ -14,6 +15,7 @@ _LAYING = re.compile(r"([NESW]{1,2}\+[NESW]{1,2})@([a-z]\d+)")
 _MOVE = re.compile(r"([a-z]\d+)([-x])([a-z]\d+)")
 
 
+@kept_by_action
 def text(pos: Position, action: int) -> str:
     if action in (STOP, PASS):
         return "stop" if action == STOP else "pass"

@@ -1,14 +1,16 @@
 """Barrier on the table: a chequered board, the barrier of arrow tiles across it, and discs, crowned or not."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
 from palissade.boards.drawing import Grid
+from palissade.boards.keeping import kept
+from palissade.boards.plain import plain
 from palissade.game import Game
-from palissade.games.barrier import rules
+from palissade.games.barrier import notation, rules
 from palissade.games.barrier.board import (
-    BARRIER,
     CLEAR,
     COLUMNS,
     DIRECTION_NAMES,
@@ -16,12 +18,9 @@ from palissade.games.barrier.board import (
     MEN,
     PLACES,
     ROWS,
-    SQUARES,
     TILE_NAMES,
     TILES,
     YELLOW,
-    has_square,
-    size,
 )
 from palissade.games.barrier.notation import SQUARES as NAMES
 from palissade.games.barrier.notation import ends, text
@@ -38,6 +37,7 @@ GRID = Grid(
     is_chequered=True,
 )
 COLOURS = ("yellow", "clear")
+BARRIER = range(FIRST_PLACE, FIRST_PLACE + PLACES)  # its squares
 DOTS = (
     ((0, 0, 3.2),),
     ((-4, 2.6, 1.7), (4, 2.6, 1.7), (0, -4, 1.7)),
@@ -47,15 +47,15 @@ SCALE = 0.82  # of all pieces alike: on a tile the heads of its arrows must be s
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden: every seat sees the same table from its own side."""
-    grid = GRID.seen_by(game, seat)
+    grid, table, is_over = GRID.seen_by(game, seat), plain(pos), rules.is_over(pos)
     return grid.scene(
         game,
         seat,
-        printed=_bed(grid),
+        printed=_bed,
         spots=grid.spots(NAMES.name),
-        pieces=(*_tiles(grid, pos), *_discs(grid, pos)),
-        marks=_last(grid, pos, last_turn),
-        trays=(_tray(grid, pos, owner) for owner in range(2)),
+        pieces=(*_tiles(grid, table), *_discs(grid, table)),
+        marks=_last(grid, table, last_turn),
+        trays=(_tray(grid, table, owner, is_mover=owner == table.mover and not is_over) for owner in range(2)),
     )
 
 
@@ -68,6 +68,19 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
         return (_in_hand(int(pos.mover), tile), NAMES.name(FIRST_PLACE + place))
     square, goal = ends(action)
     return (NAMES.name(square), NAMES.name(goal))
+
+
+def action_of(pos: Position, picks: tuple[Pick, ...]) -> int:
+    """As the notation writes it; who goes two squares far means to jump."""
+    if len(picks) == 1:
+        return notation.action(pos, picks[0])
+    first, last = picks
+    mine = f"hand:{COLOURS[int(pos.mover)]}:"
+    if first.startswith(mine):
+        return notation.action(pos, f"{first.removeprefix(mine)}@{last}")
+    square, goal = NAMES.square(first), NAMES.square(last)
+    far = max(abs(goal % COLUMNS - square % COLUMNS), abs(goal // COLUMNS - square // COLUMNS))
+    return notation.action(pos, f"{first}{'x' if far == 2 else '-'}{last}")
 
 
 def _bed(grid: Grid) -> Iterator[Shape]:
@@ -89,12 +102,17 @@ def _bed(grid: Grid) -> Iterator[Shape]:
 # ---- tiles and discs
 
 
-def _tiles(grid: Grid, pos: Position) -> Iterator[Piece]:
-    for place in range(PLACES):
-        if pos.tile[place] != NO_TILE:
-            square = FIRST_PLACE + place
-            x, y = grid.at(square)
-            yield _tile(grid, rules.owner_of(place), int(pos.tile[place]), spot=NAMES.name(square), x=x, y=y)
+def _tiles(grid: Grid, table: Any) -> Iterator[Piece]:
+    for place, tile in enumerate(table.tile):
+        if tile != NO_TILE:
+            yield _tile_laid(grid, tile, place)
+
+
+@kept
+def _tile_laid(grid: Grid, tile: int, place: int) -> Piece:
+    square = FIRST_PLACE + place
+    x, y = grid.at(square)
+    return _tile(grid, rules.owner_of(place), tile, spot=NAMES.name(square), x=x, y=y)
 
 
 def _tile(grid: Grid, owner: int, tile: int, *, spot: str = "", x: float = 0, y: float = 0) -> Piece:
@@ -108,35 +126,40 @@ def _name_of_tile(owner: int, tile: int) -> str:
     return f"{COLOURS[owner]}:{TILE_NAMES[tile]}"
 
 
-def _discs(grid: Grid, pos: Position) -> Iterator[Piece]:
-    for square in range(SQUARES):
-        if pos.number[square] != NO_PIECE:
-            x, y = grid.at(square)
-            yield Piece(
-                id=_name_of_disc(pos, square),
-                kind="disc",
-                spot=NAMES.name(square),
-                x=x,
-                y=y,
-                colour=COLOURS[_owner(pos, square)],
-                glyph="crown" if has_square(pos.crowned, square) else "",
-                scale=SCALE,
-            )
+def _discs(grid: Grid, table: Any) -> Iterator[Piece]:
+    for square, number in enumerate(table.number):
+        if number != NO_PIECE:
+            yield _disc(grid, _owner(table, square), number, square, is_crowned=bool(table.crowned >> square & 1))
 
 
-def _name_of_disc(pos: Position, square: int) -> str:
-    return f"{COLOURS[_owner(pos, square)]}:{int(pos.number[square]) + 1}"
+@kept
+def _disc(grid: Grid, owner: int, number: int, square: int, *, is_crowned: bool) -> Piece:
+    x, y = grid.at(square)
+    return Piece(
+        id=_name_of_disc(owner, number),
+        kind="disc",
+        spot=NAMES.name(square),
+        x=x,
+        y=y,
+        colour=COLOURS[owner],
+        glyph="crown" if is_crowned else "",
+        scale=SCALE,
+    )
 
 
-def _owner(pos: Position, square: int) -> int:
+def _name_of_disc(owner: int, number: int) -> str:
+    return f"{COLOURS[owner]}:{number + 1}"
+
+
+def _owner(table: Any, square: int) -> int:
     """Whose piece stands there."""
-    return YELLOW if has_square(pos.pieces[YELLOW], square) else CLEAR
+    return YELLOW if table.pieces[YELLOW] >> square & 1 else CLEAR
 
 
 # ---- the last turn
 
 
-def _last(grid: Grid, pos: Position, last_turn: tuple[int, ...]) -> Iterator[Mark]:
+def _last(grid: Grid, table: Any, last_turn: tuple[int, ...]) -> Iterator[Mark]:
     """The tile laid last, or the way of the piece moved last and whom it took; Yellow lays last and then moves first.
 
     On the barrier the mark is of the piece or tile, so that no wash covers it.
@@ -145,31 +168,35 @@ def _last(grid: Grid, pos: Position, last_turn: tuple[int, ...]) -> Iterator[Mar
     if moves:
         for action in last_turn:
             if FIRST_JUMP <= action < STOP:
-                x, y = grid.at(sum(ends(action)) // 2)  # half way lies the square jumped over
-                yield Mark(kind="removed", x=x, y=y)
+                yield grid.mark("removed", sum(ends(action)) // 2)  # half way lies the square jumped over
         (first, _), *_ = moves
         *between, goal = (goal for _, goal in moves)
         *came, arrived = grid.last_move(first, goal, *between)
         yield from came
-        yield replace(arrived, piece=_name_of_disc(pos, goal)) if has_square(BARRIER, goal) else arrived
+        disc = _name_of_disc(_owner(table, goal), table.number[goal])
+        yield replace(arrived, piece=disc) if goal in BARRIER else arrived
     elif last_turn and last_turn[-1] < FIRST_STEP:
         tile, place = divmod(last_turn[-1], PLACES)
-        x, y = grid.at(FIRST_PLACE + place)
-        yield Mark(kind="last-to", x=x, y=y, piece=_name_of_tile(rules.owner_of(place), tile))
+        name = _name_of_tile(rules.owner_of(place), tile)
+        yield replace(grid.mark("last-to", FIRST_PLACE + place), piece=name)
 
 
 # ---- what lies before the seats
 
 
-def _tray(grid: Grid, pos: Position, seat: int) -> Tray:
-    """The tiles to lay, and then the men taken."""
-    is_mover = not rules.is_over(pos) and int(pos.mover) == seat
+def _tray(grid: Grid, table: Any, seat: int, *, is_mover: bool) -> Tray:
+    taken = MEN - table.pieces[1 - seat].bit_count()
+    return _tray_with(grid, seat, table.hand[seat], taken, is_mover=is_mover)
+
+
+@kept
+def _tray_with(grid: Grid, seat: int, tiles: int, taken: int, *, is_mover: bool) -> Tray:
+    """The tiles to lay, a bit each, and then the men taken."""
     hand = tuple(
         _tile(grid, seat, tile, spot=_in_hand(seat, tile) if is_mover else "")
         for tile in range(TILES)
-        if has_square(pos.hand[seat], tile)
+        if tiles >> tile & 1
     )
-    taken = MEN - size(pos.pieces[1 - seat])
     piles = (Pile(kind="disc", colour=COLOURS[1 - seat], count=taken),) if taken else ()
     return Tray(
         seat=seat,

@@ -1,10 +1,13 @@
 """Blockers! on the table: nine blocks with their symbols, tiles, racks on their rails, and what was captured."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from palissade.boards.drawing import Grid
+from palissade.boards.keeping import kept
+from palissade.boards.plain import plain
 from palissade.game import Game
-from palissade.games.blockers import rules
+from palissade.games.blockers import notation, rules
 from palissade.games.blockers.groups import count_groups
 from palissade.games.blockers.notation import TILE_NAMES, square_name
 from palissade.games.blockers.rules import PASS
@@ -12,7 +15,6 @@ from palissade.games.blockers.tiles import (
     COLOURS,
     COLUMNS,
     NO_TILE,
-    RACK,
     ROWS,
     SQUARES,
     SYMBOLS,
@@ -28,15 +30,18 @@ GRID = Grid(COLUMNS, ROWS, column_names=tuple("123456789"), row_names=tuple("IHG
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """A rack that the seat may not see is only a number of tiles (BKR-10)."""
-    grid = GRID.seen_by(game, seat)
+    grid, table, is_over = GRID.seen_by(game, seat), plain(pos), rules.is_over(pos)
     return grid.scene(
         game,
         seat,
-        printed=_symbols(grid),
+        printed=_symbols,
         spots=grid.spots(_name_of_spot),
-        pieces=_tiles(grid, pos),
+        pieces=_tiles(grid, table),
         marks=_last(grid, last_turn),
-        trays=(_tray(game, pos, owner) for owner in range(len(game.seats))),
+        trays=(
+            _tray(game, pos, table, owner, is_mover=owner == table.mover and not is_over)
+            for owner in range(len(game.seats))
+        ),
     )
 
 
@@ -45,36 +50,52 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     if action == PASS:
         return ("pass",)
     rack, tile, square = action // SQUARES // TILES, action // SQUARES % TILES, action % SQUARES
-    colour = COLOURS[rules.first_colour(pos) + rack]
+    colour = COLOURS[_first_colour(pos) + rack]
     return (f"rack:{colour}:{TILE_NAMES[tile]}", square_name(square))
 
 
-def _square(column: int, row: int) -> int:
-    """The number of a square: rows are counted from the top here, from the bottom in drawings."""
-    return (ROWS - 1 - row) * COLUMNS + column
+def action_of(pos: Position, picks: tuple[Pick, ...]) -> int:
+    """As the notation writes it: only experts have to say from which rack."""
+    if picks == ("pass",):
+        return PASS
+    tile, square = picks
+    rack, colour, name = tile.split(":")
+    if rack != "rack" or (colour != COLOURS[_first_colour(pos)] and not pos.expert):
+        raise ValueError(tile)
+    return notation.action(pos, f"{colour}:{name}@{square}" if pos.expert else f"{name}@{square}")
+
+
+def _first_colour(pos: Position) -> int:
+    """The mover's colour, or for experts the first of its two."""
+    return int(pos.mover) * (2 if pos.expert else 1)
+
+
+def _other_way_up(square: int) -> int:
+    """Rows are counted from the top here, from the bottom in drawings."""
+    return (ROWS - 1 - square // COLUMNS) * COLUMNS + square % COLUMNS
 
 
 def _name_of_spot(number: int) -> str:
-    return square_name(_square(number % COLUMNS, number // COLUMNS))
-
-
-def _middle(grid: Grid, square: int) -> tuple[float, float]:
-    return grid.middle(square % COLUMNS, ROWS - 1 - square // COLUMNS)
+    return square_name(_other_way_up(number))
 
 
 def _symbols(grid: Grid) -> Iterator[Print]:
     """Every square prints its block's symbol."""
     for square in range(SQUARES):
-        x, y = _middle(grid, square)
+        x, y = grid.at(_other_way_up(square))
         yield Print(style="symbol", x=x, y=y, glyph=TILE_NAMES[SYMBOLS + block_of(square)])
 
 
-def _tiles(grid: Grid, pos: Position) -> Iterator[Piece]:
-    for square in range(SQUARES):
-        tile = int(pos.tile[square])
+def _tiles(grid: Grid, table: Any) -> Iterator[Piece]:
+    for square, tile in enumerate(table.tile):
         if tile != NO_TILE:
-            x, y = _middle(grid, square)
-            yield _tile(COLOURS[int(pos.colour[square])], tile, spot=square_name(square), x=x, y=y)
+            yield _tile_laid(grid, table.colour[square], tile, square)
+
+
+@kept
+def _tile_laid(grid: Grid, colour: int, tile: int, square: int) -> Piece:
+    x, y = grid.at(_other_way_up(square))
+    return _tile(COLOURS[colour], tile, spot=square_name(square), x=x, y=y)
 
 
 def _tile(colour: str, tile: int, *, spot: str = "", x: float = 0, y: float = 0) -> Piece:
@@ -85,35 +106,41 @@ def _tile(colour: str, tile: int, *, spot: str = "", x: float = 0, y: float = 0)
 def _last(grid: Grid, last_turn: tuple[int, ...]) -> Iterator[Mark]:
     """The tile played last; who plays on alone plays several in a row."""
     if last_turn and last_turn[-1] != PASS:
-        x, y = _middle(grid, last_turn[-1] % SQUARES)
-        yield Mark(kind="last-to", x=x, y=y)
+        yield grid.mark("last-to", _other_way_up(last_turn[-1] % SQUARES))
 
 
-def _tray(game: Game, pos: Position, seat: int) -> Tray:
+def _tray(game: Game, pos: Position, table: Any, seat: int, *, is_mover: bool) -> Tray:
     names = game.seats[seat].colours
     colours = [COLOURS.index(name) for name in names]
-    captured = tuple(
-        _tile(colour, tile)
-        for number, colour in enumerate(COLOURS)
-        for tile in range(TILES)
-        if int(pos.captured[seat, number]) >> tile & 1
-    )
     groups = tuple(Pile(kind="group", colour=COLOURS[c], count=int(count_groups(pos, c))) for c in colours)
     return Tray(
         seat=seat,
         token="tile",
         colours=names,
-        is_mover=not rules.is_over(pos) and int(pos.mover) == seat,
+        is_mover=is_mover,
         holdings=(
-            *(_rack(pos, colour) for colour in colours),
+            *(_rack(colour, tuple(table.rack[colour])) for colour in colours),
             Holding(kind="groups", piles=groups),
-            Holding(kind="captured", pieces=captured),
+            _captured(tuple(table.captured[seat])),
         ),
     )
 
 
-def _rack(pos: Position, number: int) -> Holding:
-    colour, tiles = COLOURS[number], [int(tile) for tile in pos.rack[number, :RACK] if tile != NO_TILE]
+@kept
+def _captured(taken: tuple[int, ...]) -> Holding:
+    """Of each colour, the tiles that were taken, a bit each."""
+    pieces = (
+        _tile(colour, tile)
+        for colour, tiles in zip(COLOURS, taken, strict=True)
+        for tile in range(TILES)
+        if tiles >> tile & 1
+    )
+    return Holding(kind="captured", pieces=tuple(pieces))
+
+
+@kept
+def _rack(number: int, places: tuple[int, ...]) -> Holding:
+    colour, tiles = COLOURS[number], [tile for tile in places if tile != NO_TILE]
     if UNKNOWN in tiles:
         return Holding(kind="rack", piles=(Pile(kind="tile", colour=colour, count=len(tiles)),))
     return Holding(

@@ -1,6 +1,7 @@
 """Le Blocus in writing: `h3` a guard placed, `h3-h9` a guard moved, `exit`, `pass`."""
 
 from palissade.boards.butehorn import CROSSING, NAMES, SQUARES
+from palissade.boards.keeping import kept_by_action
 from palissade.errors import NoSuchAction
 from palissade.games.blocus.rules import EXIT, FIRST_SLIDE, GOALS, PASS, first_of, goal_of
 from palissade.kernel import Position
@@ -10,6 +11,7 @@ _TEXTS = {action: word for word, action in WORDS.items()}
 _PLACE = [{int(goal): place for place, goal in enumerate(CROSSING[square])} for square in range(SQUARES)]
 
 
+@kept_by_action
 def text(pos: Position, action: int) -> str:
     if action in _TEXTS:
         return _TEXTS[action]

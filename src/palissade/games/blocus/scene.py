@@ -1,14 +1,17 @@
 """Le Blocus on the table: a king and six guards each, and the ways out that are open."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from palissade.boards.butehorn import COLUMNS, GRID, NAMES, rings
 from palissade.boards.drawing import Grid
+from palissade.boards.keeping import kept, kept_by_action
+from palissade.boards.plain import plain
 from palissade.game import Game
-from palissade.games.blocus import rules
+from palissade.games.blocus import notation, rules
 from palissade.games.blocus.notation import text
 from palissade.games.blocus.rules import EXIT, FIRST_SLIDE, GUARDS_EACH, OFF, first_of, goal_of
-from palissade.games.blocus.ways import GUARDS, SOUTH, way_out
+from palissade.games.blocus.ways import SOUTH, way_out
 from palissade.kernel import Position
 from palissade.scene import Holding, Mark, Pick, Piece, Pile, Scene, Tray
 
@@ -18,18 +21,19 @@ BEYOND = 0.55  # rows from the last square of a way out to the head of its arrow
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden: every seat sees the same table from its own side."""
-    grid = GRID.seen_by(game, seat)
+    grid, table, is_over = GRID.seen_by(game, seat), plain(pos), rules.is_over(pos)
     return grid.scene(
         game,
         seat,
-        printed=rings(grid),
+        printed=rings,
         spots=grid.spots(NAMES.name),
-        pieces=_pieces(grid, pos),
-        marks=(*_last(grid, pos, last_turn), *_ways(grid, pos)),
-        trays=(_tray(pos, owner) for owner in range(2)),
+        pieces=_pieces(grid, table),
+        marks=(*_last(grid, table, last_turn), *_ways(grid, pos, table, is_over=is_over)),
+        trays=(_tray(owner, table.held[owner], is_mover=owner == table.mover and not is_over) for owner in range(2)),
     )
 
 
+@kept_by_action
 def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     """The square for a guard; a guard and its goal; or a word."""
     if FIRST_SLIDE <= action < EXIT:
@@ -37,49 +41,55 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     return (text(pos, action),)
 
 
-def _pieces(grid: Grid, pos: Position) -> Iterator[Piece]:
+def action_of(pos: Position, picks: tuple[Pick, ...]) -> int:
+    """As the notation writes it: places with a dash between them."""
+    return notation.action(pos, "-".join(picks))
+
+
+def _pieces(grid: Grid, table: Any) -> Iterator[Piece]:
     """The king who has escaped still stands where his way began: the mark shows how he left."""
-    for seat, colour in enumerate(COLOURS):
-        yield _piece(grid, f"{colour}:king", "cylinder", colour, int(pos.kings[seat]))
-    for guard in range(GUARDS):
+    for seat, square in enumerate(table.kings):
+        yield _piece(grid, "king", "cylinder", seat, square)
+    for guard, square in enumerate(table.guards):
         seat, number = divmod(guard, GUARDS_EACH)
-        if pos.guards[guard] != OFF:
-            yield _piece(grid, f"{COLOURS[seat]}:{number + 1}", "square", COLOURS[seat], int(pos.guards[guard]))
+        if square != OFF:
+            yield _piece(grid, number + 1, "square", seat, square)
 
 
-def _piece(grid: Grid, name: str, kind: str, colour: str, square: int) -> Piece:
-    x, y = grid.at(square)
-    return Piece(id=name, kind=kind, spot=NAMES.name(square), x=x, y=y, colour=colour)
+@kept
+def _piece(grid: Grid, name: str | int, kind: str, seat: int, square: int) -> Piece:
+    (x, y), colour = grid.at(square), COLOURS[seat]
+    return Piece(id=f"{colour}:{name}", kind=kind, spot=NAMES.name(square), x=x, y=y, colour=colour)
 
 
-def _last(grid: Grid, pos: Position, last_turn: tuple[int, ...]) -> Iterator[Mark]:
+def _last(grid: Grid, table: Any, last_turn: tuple[int, ...]) -> Iterator[Mark]:
     for action in last_turn[-1:]:
         if action < FIRST_SLIDE:
             yield grid.last_put(action)
         elif action < EXIT:
             yield from grid.last_move(first_of(action), goal_of(action))
         elif action == EXIT:
-            x, y = grid.at(int(pos.kings[int(pos.winner)]))
-            yield Mark(kind="last-from", x=x, y=y)
+            yield grid.mark("last-from", table.kings[table.winner])
 
 
-def _ways(grid: Grid, pos: Position) -> Iterator[Mark]:
+def _ways(grid: Grid, pos: Position, table: Any, *, is_over: bool) -> Iterator[Mark]:
     """Every way out that is open, up to the rim; after the end, the way that won."""
     for seat in range(2):
         way = way_out(pos, seat)
-        if way and (not rules.is_over(pos) or seat == int(pos.winner)):
+        if way and (not is_over or seat == table.winner):
             column, row = way[-1] % COLUMNS, way[-1] // COLUMNS
             beyond = grid.middle(column, row + BEYOND if seat == SOUTH else row - BEYOND)
             x, y = grid.at(way[0])
             yield Mark(kind="way", x=x, y=y, path=(*(grid.at(square) for square in way[1:-1]), beyond))
 
 
-def _tray(pos: Position, seat: int) -> Tray:
-    guards = Pile(kind="square", colour=COLOURS[seat], count=int(pos.held[seat]), full=GUARDS_EACH)
+@kept
+def _tray(seat: int, held: int, *, is_mover: bool) -> Tray:
+    guards = Pile(kind="square", colour=COLOURS[seat], count=held, full=GUARDS_EACH)
     return Tray(
         seat=seat,
         token="cylinder",
         colours=(COLOURS[seat],),
-        is_mover=not rules.is_over(pos) and int(pos.mover) == seat,
+        is_mover=is_mover,
         holdings=(Holding(kind="stock", piles=(guards,)),),
     )

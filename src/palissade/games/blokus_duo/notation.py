@@ -1,8 +1,9 @@
 """Blokus Duo in writing: the squares that the piece covers, `e8,d9,e9,f9,e10`, or `pass`."""
 
+from palissade.boards.keeping import kept_by_action
 from palissade.boards.squares import Squares
 from palissade.errors import NoSuchAction
-from palissade.games.blokus_duo.pieces import FIRST_PLACEMENT, ORIENTATION, ORIENTATIONS, SIDE, WIDTH
+from palissade.games.blokus_duo.pieces import FIRST_PLACEMENT, HEIGHT, ORIENTATION, ORIENTATIONS, SIDE, WIDTH
 from palissade.games.blokus_duo.rules import PASS
 from palissade.kernel import Position
 
@@ -11,6 +12,7 @@ SQUARES = Squares(SIDE, SIDE)
 _ORIENTATION = {cells: orientation for orientation, cells in enumerate(ORIENTATIONS)}
 
 
+@kept_by_action
 def text(pos: Position, action: int) -> str:
     if action == PASS:
         return "pass"
@@ -25,6 +27,13 @@ def action(pos: Position, text: str) -> int:
     orientation = _ORIENTATION.get(tuple((row - low, column - left) for row, column in covered))
     if orientation is None:
         raise NoSuchAction("BDU-1.no-piece")
+    return placement(orientation, low, left)
+
+
+def placement(orientation: int, low: int, left: int) -> int:
+    """The number of an orientation with the corner of its box there; ValueError if it would stick out of the board."""
+    if not (0 <= low <= SIDE - int(HEIGHT[orientation]) and 0 <= left <= SIDE - int(WIDTH[orientation])):
+        raise ValueError(orientation, low, left)
     return int(FIRST_PLACEMENT[orientation]) + low * (SIDE + 1 - int(WIDTH[orientation])) + left
 
 

@@ -2,13 +2,25 @@
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 from palissade.boards.drawing import Grid
+from palissade.boards.keeping import kept, kept_by_action
+from palissade.boards.plain import plain
 from palissade.game import Game
 from palissade.games.blokus_duo import rules
-from palissade.games.blokus_duo.bits import has_square
-from palissade.games.blokus_duo.notation import SQUARES, squares
-from palissade.games.blokus_duo.pieces import ORIENTATION, ORIENTATIONS, PIECE, PIECES, SIDE
+from palissade.games.blokus_duo.notation import SQUARES, placement, squares
+from palissade.games.blokus_duo.pieces import (
+    FIRST_BIT,
+    LEAD,
+    ORIENTATION,
+    ORIENTATIONS,
+    PIECE,
+    PIECES,
+    ROW_BITS,
+    SIDE,
+    WORD_BITS,
+)
 from palissade.games.blokus_duo.rules import PASS, STARTING_POINTS
 from palissade.kernel import Position
 from palissade.scene import SQUARE, Cells, Circle, Holding, Mark, Pick, Piece, Scene, Tray
@@ -18,24 +30,28 @@ GRID = Grid(
 )
 COLOURS = ("violet", "yellow")
 
+_STARTS = STARTING_POINTS.tolist()
 _FIRST_TURN = [PIECE.tolist().index(piece) for piece in range(len(PIECES))]  # the first orientation of each piece
 
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden, and no side of the board belongs to anybody."""
-    grid = GRID.seen_by(game, seat)
-    pieces = [piece for owner in range(2) for piece in _laid(grid, pos, owner)]
+    grid, table, is_over = GRID.seen_by(game, seat), plain(pos), rules.is_over(pos)
+    pieces = [piece for owner in range(2) for piece in _pieces(grid, table, owner)]
     return grid.scene(
         game,
         seat,
-        printed=_starting_points(grid),
+        printed=_starting_points,
         spots=grid.spots(SQUARES.name),
         pieces=pieces,
-        marks=(*_last(pieces, last_turn), *_free_corners(grid, pos)),
-        trays=(_tray(grid, pos, owner) for owner in range(2)),
+        marks=(*_last(pieces, last_turn), *(() if is_over else _free_corners(grid, table))),
+        trays=(
+            _tray(grid, owner, table.left[owner], is_mover=owner == table.mover and not is_over) for owner in range(2)
+        ),
     )
 
 
+@kept_by_action
 def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     """The piece, the way it is turned, and the square that the notation names first."""
     if action == PASS:
@@ -45,6 +61,24 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     return (f"tray:{PIECES[piece]}", f"turn:{orientation - _FIRST_TURN[piece]}", SQUARES.name(squares(action)[0]))
 
 
+def action_of(pos: Position, picks: tuple[Pick, ...]) -> int:
+    """Where the piece would lie: it must be on the board, wherever else it may not be."""
+    if picks == ("pass",):
+        return PASS
+    piece, turn, first = picks
+    orientation = _orientation(piece.removeprefix("tray:"), int(turn.removeprefix("turn:")))
+    low, column = divmod(SQUARES.square(first), SIDE)
+    return placement(orientation, low, column - int(LEAD[orientation]))
+
+
+def _orientation(name: str, turn: int) -> int:
+    """The n-th orientation of a piece; ValueError if there is none."""
+    number = PIECES.index(name)
+    if turn not in range(PIECE.tolist().count(number)):
+        raise ValueError(turn)
+    return _FIRST_TURN[number] + turn
+
+
 def _starting_points(grid: Grid) -> Iterator[Circle]:
     for point in STARTING_POINTS:
         x, y = grid.middle(int(point) % SIDE, int(point) // SIDE)
@@ -52,38 +86,55 @@ def _starting_points(grid: Grid) -> Iterator[Circle]:
         yield Circle(style="dot", x=x, y=y, radius=3.5)
 
 
-def _laid(grid: Grid, pos: Position, seat: int) -> Iterator[Piece]:
-    """Pieces of one colour never share an edge (BDU-3): squares that do are one piece, and its form says which."""
-    left = {square for square in range(SIDE * SIDE) if has_square(pos.laid, seat, square)}
+# ---- what is laid. A set of squares is one long number here, its bits as `pieces` draws them.
+
+
+def _set_of(words: list[int]) -> int:
+    return sum(word << WORD_BITS * i for i, word in enumerate(words))
+
+
+def _squares_in(squares: int) -> Iterator[int]:
+    """The squares of a set, from row 1 up, in a row from the left."""
+    while squares:
+        row, column = divmod((squares & -squares).bit_length() - 1 - FIRST_BIT, ROW_BITS)
+        yield row * SIDE + column
+        squares &= squares - 1
+
+
+def _pieces(grid: Grid, table: Any, seat: int) -> Iterator[Piece]:
+    """Pieces of one colour never share an edge (BDU-3): squares that do are one piece."""
+    left = _set_of(table.laid[seat])
     while left:
-        found = _connected(min(left), left)
-        left -= found
-        cells = tuple(sorted(divmod(square, SIDE) for square in found))
-        row, column = cells[0]
-        name = PIECES[_piece_of(tuple((r - row, c - column) for r, c in cells))]
-        x, y = grid.middle(column, row)
-        yield Piece(
-            id=f"{COLOURS[seat]}:{name}",
-            kind="polyomino",
-            spot=SQUARES.name(row * SIDE + column),
-            x=x,
-            y=y,
-            colour=COLOURS[seat],
-            cells=_as_seen(grid, cells),
-        )
+        piece = _connected(left & -left, left)
+        left ^= piece
+        yield _piece(grid, seat, piece)
 
 
-def _connected(square: int, among: set[int]) -> set[int]:
-    """The squares that hang together with this one by edges."""
-    found, edge = {square}, [square]
-    while edge:
-        row, column = divmod(edge.pop(), SIDE)
-        for next_row, next_column in ((row + 1, column), (row, column + 1), (row - 1, column), (row, column - 1)):
-            beside = next_row * SIDE + next_column
-            if 0 <= next_column < SIDE and beside in among and beside not in found:
-                found.add(beside)
-                edge.append(beside)
-    return found
+def _connected(found: int, among: int) -> int:
+    """The squares that hang together with one by edges."""
+    while True:
+        more = (found | found << 1 | found >> 1 | found << ROW_BITS | found >> ROW_BITS) & among
+        if more == found:
+            return found
+        found = more
+
+
+@kept
+def _piece(grid: Grid, seat: int, covered: int) -> Piece:
+    """The piece that covers these squares: its form says which."""
+    cells = tuple(divmod(square, SIDE) for square in _squares_in(covered))
+    row, column = cells[0]
+    name = PIECES[_piece_of(tuple((r - row, c - column) for r, c in cells))]
+    x, y = grid.middle(column, row)
+    return Piece(
+        id=f"{COLOURS[seat]}:{name}",
+        kind="polyomino",
+        spot=SQUARES.name(row * SIDE + column),
+        x=x,
+        y=y,
+        colour=COLOURS[seat],
+        cells=_as_seen(grid, cells),
+    )
 
 
 @cache
@@ -107,9 +158,13 @@ def _last(pieces: list[Piece], last_turn: tuple[int, ...]) -> Iterator[Mark]:
     if not last_turn or last_turn[-1] == PASS:
         return
     first = SQUARES.name(squares(last_turn[-1])[0])
-    piece = next(piece for piece in pieces if piece.spot == first)
+    yield _corners_round(next(piece for piece in pieces if piece.spot == first))
+
+
+@kept
+def _corners_round(piece: Piece) -> Mark:
     columns, rows = [column for column, _ in piece.cells], [row for _, row in piece.cells]
-    yield Mark(
+    return Mark(
         kind="last-to",
         x=piece.x + SQUARE * (min(columns) + max(columns)) / 2,
         y=piece.y + SQUARE * (min(rows) + max(rows)) / 2,
@@ -119,24 +174,18 @@ def _last(pieces: list[Piece], last_turn: tuple[int, ...]) -> Iterator[Mark]:
     )
 
 
-def _free_corners(grid: Grid, pos: Position) -> Iterator[Mark]:
+def _free_corners(grid: Grid, table: Any) -> Iterator[Mark]:
     """Where the mover's next piece may begin; on the empty board the starting points say it themselves."""
-    mover = int(pos.mover)
-    if rules.is_over(pos):
-        return
-    starts = {int(point) for point in STARTING_POINTS}
-    for square in range(SIDE * SIDE):
-        if square not in starts and has_square(pos.anchors, mover, square):
-            x, y = grid.middle(square % SIDE, square // SIDE)
-            yield Mark(kind="anchor", x=x, y=y)
+    for square in _squares_in(_set_of(table.anchors[table.mover])):
+        if square not in _STARTS:
+            yield grid.mark("anchor", square)
 
 
-def _tray(grid: Grid, pos: Position, seat: int) -> Tray:
-    is_mover = not rules.is_over(pos) and int(pos.mover) == seat
+@kept
+def _tray(grid: Grid, seat: int, left: int, *, is_mover: bool) -> Tray:
+    """The pieces left to lay, a bit each."""
     pieces = tuple(
-        _in_tray(grid, piece, COLOURS[seat], is_mover=is_mover)
-        for piece in range(len(PIECES))
-        if int(pos.left[seat]) >> piece & 1
+        _in_tray(grid, piece, COLOURS[seat], is_mover=is_mover) for piece in range(len(PIECES)) if left >> piece & 1
     )
     return Tray(
         seat=seat,
@@ -147,7 +196,7 @@ def _tray(grid: Grid, pos: Position, seat: int) -> Tray:
     )
 
 
-@cache
+@kept
 def _in_tray(grid: Grid, piece: int, colour: str, *, is_mover: bool) -> Piece:
     """A piece not laid yet, lying on its long side; the mover's can be taken and turned."""
     orientations = [cells for cells, owner in zip(ORIENTATIONS, PIECE, strict=True) if owner == piece]

@@ -2,6 +2,7 @@
 
 import re
 
+from palissade.boards.keeping import kept_by_action
 from palissade.boards.squares import Squares
 from palissade.errors import NoSuchAction
 from palissade.games.cul_de_sac.board import COLUMNS, ROWS, SLOT_COLUMNS, SLOT_ROWS, SLOTS, STEPS
@@ -16,6 +17,7 @@ _WALL = re.compile(r"([a-z]\d+)([hv])")
 _STEP = {(int(columns), int(rows)): step for step, (columns, rows) in enumerate(STEPS)}
 
 
+@kept_by_action
 def text(pos: Position, action: int) -> str:
     if action == PASS:
         return "pass"

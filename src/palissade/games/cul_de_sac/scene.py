@@ -1,11 +1,13 @@
 """Cul-de-Sac on the table: squares between grooves, printed bases, pawns, and walls in the grooves."""
 
 from collections.abc import Iterator
-from functools import cache
+from typing import Any
 
 from palissade.boards.drawing import Grid
+from palissade.boards.keeping import kept, kept_by_action
+from palissade.boards.plain import plain
 from palissade.game import Game
-from palissade.games.cul_de_sac import rules
+from palissade.games.cul_de_sac import notation, rules
 from palissade.games.cul_de_sac.board import BASES, COLUMNS, OFF, ONE_STEP, ROWS, SLOT_COLUMNS, SLOTS, neighbour
 from palissade.games.cul_de_sac.notation import CORNERS, SQUARES, ends, text
 from palissade.games.cul_de_sac.rules import FIRST_MOVE, PASS, WALLS_EACH
@@ -27,18 +29,19 @@ KINDS = ("wall-h", "wall-v")
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden: every seat sees the same table from its own side."""
-    grid = GRID.seen_by(game, seat)
+    grid, table, is_over = GRID.seen_by(game, seat), plain(pos), rules.is_over(pos)
     return grid.scene(
         game,
         seat,
-        printed=_bases(grid),
-        spots=(*grid.spots(SQUARES.name), *_slots(grid)),
-        pieces=(*_walls(grid, pos), *_pawns(grid, pos)),
-        marks=_marks(grid, pos, last_turn),
-        trays=(_tray(pos, owner) for owner in range(2)),
+        printed=_bases,
+        spots=_spots(grid),
+        pieces=(*_walls(grid, table), *_pawns(grid, table)),
+        marks=(*_last(grid, pos, last_turn), *(() if is_over else _goals(grid, table.mover))),
+        trays=(_tray(owner, *table.stock[owner], is_mover=owner == table.mover and not is_over) for owner in range(2)),
     )
 
 
+@kept_by_action
 def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     """A pawn and its goal, or a wall's slot, or pass."""
     if FIRST_MOVE <= action < PASS:
@@ -47,10 +50,15 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     return (text(pos, action),)
 
 
+def action_of(pos: Position, picks: tuple[Pick, ...]) -> int:
+    """As the notation writes it: places with a dash between them."""
+    return notation.action(pos, "-".join(picks))
+
+
 def _bases(grid: Grid) -> Iterator[Circle]:
     for owner in range(2):
         for base in BASES[owner]:
-            x, y = grid.at(int(base))
+            x, y = grid.at(base)
             yield Circle(style=f"base-{COLOURS[owner]}", x=x, y=y, radius=15)
 
 
@@ -58,10 +66,11 @@ def _middle_of_slot(grid: Grid, slot: int) -> tuple[float, float]:
     return grid.middle(slot % SLOT_COLUMNS + 0.5, slot // SLOT_COLUMNS + 0.5)
 
 
-@cache
-def _slots(grid: Grid) -> tuple[Spot, ...]:
+@kept
+def _spots(grid: Grid) -> tuple[Spot, ...]:
+    """The squares, and the slots for walls between them."""
     long, wide = 2 * grid.pitch - grid.groove, grid.groove
-    spots = []
+    spots = [*grid.spots(SQUARES.name)]
     for wall in range(2 * SLOTS):
         x, y = _middle_of_slot(grid, wall % SLOTS)
         width, height = (wide, long) if wall >= SLOTS else (long, wide)
@@ -70,40 +79,54 @@ def _slots(grid: Grid) -> tuple[Spot, ...]:
     return tuple(spots)
 
 
-def _walls(grid: Grid, pos: Position) -> Iterator[Piece]:
-    for wall in range(2 * SLOTS):
-        upright, slot = divmod(wall, SLOTS)
-        row, column = divmod(slot, SLOT_COLUMNS)
-        laid = int(pos.laid_v[row]) if upright else int(pos.laid_h[row])
-        if laid >> column & 1:
-            x, y = _middle_of_slot(grid, slot)
-            name = _name_of_wall(wall)
-            yield Piece(id=f"wall:{name}", kind=KINDS[upright], spot=name, x=x, y=y)
+def _walls(grid: Grid, table: Any) -> Iterator[Piece]:
+    for upright, rows in enumerate((table.laid_h, table.laid_v)):
+        for row, laid in enumerate(rows):
+            for column in range(laid.bit_length()):
+                if laid >> column & 1:
+                    yield _wall(grid, upright * SLOTS + row * SLOT_COLUMNS + column)
 
 
-def _pawns(grid: Grid, pos: Position) -> Iterator[Piece]:
-    for i in range(4):
-        square = int(pos.pawns[i])
+@kept
+def _wall(grid: Grid, wall: int) -> Piece:
+    (x, y), name = _middle_of_slot(grid, wall % SLOTS), _name_of_wall(wall)
+    return Piece(id=f"wall:{name}", kind=KINDS[wall // SLOTS], spot=name, x=x, y=y)
+
+
+def _pawns(grid: Grid, table: Any) -> Iterator[Piece]:
+    for i, square in enumerate(table.pawns):
         if square != OFF:
-            (x, y), colour = grid.at(square), COLOURS[i // 2]
-            yield Piece(id=f"{colour}:{i % 2 + 1}", kind="pawn", spot=SQUARES.name(square), x=x, y=y, colour=colour)
+            yield _pawn(grid, i, square)
 
 
-def _marks(grid: Grid, pos: Position, last_turn: tuple[int, ...]) -> Iterator[Mark]:
-    """The last turn, and the enemy bases for the mover."""
+@kept
+def _pawn(grid: Grid, i: int, square: int) -> Piece:
+    (x, y), colour = grid.at(square), COLOURS[i // 2]
+    return Piece(id=f"{colour}:{i % 2 + 1}", kind="pawn", spot=SQUARES.name(square), x=x, y=y, colour=colour)
+
+
+def _last(grid: Grid, pos: Position, last_turn: tuple[int, ...]) -> Iterator[Mark]:
+    """What was laid and moved in the last turn."""
     for action in last_turn:
         if action == PASS:
             continue
         if action < FIRST_MOVE:
-            x, y = _middle_of_slot(grid, action % SLOTS)
-            yield Mark(kind="last-piece", x=x, y=y, piece=f"wall:{_name_of_wall(action)}")
+            yield _wall_laid(grid, action)
             continue
         square, goal = ends(action)
         yield from grid.last_move(square, goal, *_bend(pos, square, goal))
-    if not rules.is_over(pos):
-        for base in BASES[1 - int(pos.mover)]:
-            x, y = grid.at(int(base))
-            yield Mark(kind="goal", x=x, y=y)
+
+
+@kept
+def _wall_laid(grid: Grid, wall: int) -> Mark:
+    x, y = _middle_of_slot(grid, wall % SLOTS)
+    return Mark(kind="last-piece", x=x, y=y, piece=f"wall:{_name_of_wall(wall)}")
+
+
+@kept
+def _goals(grid: Grid, mover: int) -> tuple[Mark, ...]:
+    """The enemy bases."""
+    return tuple(grid.mark("goal", int(base)) for base in BASES[1 - mover])
 
 
 def _bend(pos: Position, square: int, goal: int) -> Iterator[int]:
@@ -117,13 +140,14 @@ def _bend(pos: Position, square: int, goal: int) -> Iterator[int]:
         yield neighbour(square, first)
 
 
-def _tray(pos: Position, seat: int) -> Tray:
-    piles = tuple(Pile(kind=kind, count=int(pos.stock[seat, i]), full=WALLS_EACH) for i, kind in enumerate(KINDS))
+@kept
+def _tray(seat: int, *stock: int, is_mover: bool) -> Tray:
+    piles = tuple(Pile(kind=kind, count=left, full=WALLS_EACH) for kind, left in zip(KINDS, stock, strict=True))
     return Tray(
         seat=seat,
         token="pawn",
         colours=(COLOURS[seat],),
-        is_mover=not rules.is_over(pos) and int(pos.mover) == seat,
+        is_mover=is_mover,
         holdings=(Holding(kind="stock", piles=piles),),
     )
 

@@ -3,6 +3,7 @@
 import re
 
 from palissade.boards.butehorn import NAMES, SQUARES
+from palissade.boards.keeping import kept_by_action
 from palissade.errors import NoSuchAction
 from palissade.games.empire.rules import EMPTY, LEGAL, PASS, refusal
 from palissade.kernel import Position
@@ -13,8 +14,17 @@ _MOVE = re.compile(r"([a-z]\d+)([-x])([a-z]\d+)")
 def text(pos: Position, action: int) -> str:
     if action == PASS:
         return "pass"
-    square, goal = divmod(action, SQUARES)
-    return f"{NAMES.name(square)}{'-' if pos.man[goal] == EMPTY else 'x'}{NAMES.name(goal)}"
+    return _move(pos, action) if pos.man[action % SQUARES] == EMPTY else _capture(pos, action)
+
+
+@kept_by_action
+def _move(pos: Position, action: int) -> str:
+    return f"{NAMES.name(action // SQUARES)}-{NAMES.name(action % SQUARES)}"
+
+
+@kept_by_action
+def _capture(pos: Position, action: int) -> str:
+    return f"{NAMES.name(action // SQUARES)}x{NAMES.name(action % SQUARES)}"
 
 
 def action(pos: Position, text: str) -> int:

@@ -2,33 +2,40 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from palissade.boards.butehorn import GRID, NAMES, SQUARES, rings
 from palissade.boards.drawing import Grid
+from palissade.boards.keeping import kept, kept_by_action
+from palissade.boards.plain import plain
 from palissade.game import Game
 from palissade.games.empire import rules
-from palissade.games.empire.army import ARCHER, COLOURS, KINGS_THRONE, KNIGHT, MEN, PIECES, THRONES, corner_of, kind_of
+from palissade.games.empire.army import ARCHER, COLOURS, KINGS_THRONE, KNIGHT, MEN, THRONES, corner_of, kind_of
 from palissade.games.empire.rules import EMPTY, OFF, PASS
-from palissade.kernel import Position
+from palissade.kernel import Position, rule
 from palissade.scene import Circle, Holding, Mark, Pick, Piece, Pile, Scene, Tray
 
+Pieces = tuple[int, ...]
 KINDS = ("cylinder", "triangle", "square")  # commander, knight, archer
 
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden: every seat sees the same table, its own corner at the bottom."""
-    grid = GRID.seen_by(game, seat)
+    grid, table, is_over = GRID.seen_by(game, seat), plain(pos), rules.is_over(pos)
     return grid.scene(
         game,
         seat,
-        printed=_circles(grid),
+        printed=_circles,
         spots=grid.spots(NAMES.name),
-        pieces=_pieces(grid, pos),
-        marks=(*_last(grid, last_turn), *_marks(grid, pos)),
-        trays=(_tray(pos, owner) for owner in range(len(game.seats))),
+        pieces=_pieces(grid, table),
+        marks=(*_last(grid, last_turn), *(_thrones_won(grid, pos) if is_over else _marks(grid, pos, table))),
+        trays=(
+            _tray(pos, table, owner, is_mover=owner == table.mover and not is_over) for owner in range(len(game.seats))
+        ),
     )
 
 
+@kept_by_action
 def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     """A piece and its goal, or pass."""
     if action == PASS:
@@ -36,27 +43,39 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     return (NAMES.name(action // SQUARES), NAMES.name(action % SQUARES))
 
 
+def action_of(pos: Position, picks: tuple[Pick, ...]) -> int:
+    """A piece and its goal, whether it moves there or takes what stands there; or pass."""
+    if picks == ("pass",):
+        return PASS
+    square, goal = picks
+    return NAMES.square(square) * SQUARES + NAMES.square(goal)
+
+
 def _circles(grid: Grid) -> Iterator[Circle]:
     """EMP-2: of the sixteen circles four are thrones."""
-    thrones = [grid.at(int(throne)) for throne in THRONES]
+    thrones = [grid.at(throne) for throne in THRONES]
     yield from (ring for ring in rings(grid) if (ring.x, ring.y) not in thrones)
     yield from (Circle(style="throne", x=x, y=y, radius=17.5) for x, y in thrones)
 
 
-def _pieces(grid: Grid, pos: Position) -> Iterator[Piece]:
-    """A piece that changes hands changes its colour (EMP-8), and keeps its id."""
-    for piece in range(PIECES):
-        square = int(pos.square[piece])
+def _pieces(grid: Grid, table: Any) -> Iterator[Piece]:
+    for piece, square in enumerate(table.square):
         if square != OFF:
-            x, y = grid.at(square)
-            yield Piece(
-                id=f"{COLOURS[piece // MEN]}:{piece % MEN + 1}",
-                kind=KINDS[kind_of(piece)],
-                spot=NAMES.name(square),
-                x=x,
-                y=y,
-                colour=COLOURS[rules.owner(pos, piece)],
-            )
+            yield _piece(grid, piece, table.lord[piece // MEN], square)
+
+
+@kept
+def _piece(grid: Grid, piece: int, lord: int, square: int) -> Piece:
+    """A piece that changes hands changes its colour (EMP-8), and keeps its id."""
+    x, y = grid.at(square)
+    return Piece(
+        id=f"{COLOURS[piece // MEN]}:{piece % MEN + 1}",
+        kind=KINDS[kind_of(piece)],
+        spot=NAMES.name(square),
+        x=x,
+        y=y,
+        colour=COLOURS[lord],
+    )
 
 
 def _last(grid: Grid, last_turn: tuple[int, ...]) -> tuple[Mark, ...]:
@@ -65,21 +84,26 @@ def _last(grid: Grid, last_turn: tuple[int, ...]) -> tuple[Mark, ...]:
     return grid.last_move(last_turn[-1] // SQUARES, last_turn[-1] % SQUARES)
 
 
-def _marks(grid: Grid, pos: Position) -> Iterator[Mark]:
-    """For the mover: his king's throne, and his commander if an enemy could take it. At the end: the thrones held."""
-    if rules.is_over(pos):
-        for throne in _winning_thrones(pos):
-            x, y = grid.at(throne)
-            yield Mark(kind="goal", x=x, y=y)
-        return
-    mover, players = int(pos.mover), int(pos.players)
-    x, y = grid.at(int(KINGS_THRONE[corner_of(mover, players)]))
-    yield Mark(kind="goal", x=x, y=y)
-    square = rules.commander(pos, mover)
-    enemies = [seat for seat in range(players) if rules.are_enemies(pos, mover, seat)]
-    if any(rules.can_be_taken(pos, square, enemy) for enemy in enemies):
-        x, y = grid.at(square)
-        yield Mark(kind="threat", x=x, y=y)
+def _marks(grid: Grid, pos: Position, table: Any) -> Iterator[Mark]:
+    """For the mover: his king's throne, and his commander if an enemy could take it."""
+    yield grid.mark("goal", int(KINGS_THRONE[corner_of(table.mover, table.players)]))
+    if _is_in_danger(pos, table.mover):
+        yield grid.mark("threat", rules.commander(pos, table.mover))
+
+
+@rule
+def _is_in_danger(pos: Position, seat: int) -> bool:
+    """Whether an enemy could take the seat's commander."""
+    for enemy in range(int(pos.players)):
+        if rules.are_enemies(pos, seat, enemy) and rules.can_be_taken(pos, rules.commander(pos, seat), enemy):
+            return True
+    return False
+
+
+def _thrones_won(grid: Grid, pos: Position) -> Iterator[Mark]:
+    """At the end: the thrones held."""
+    for throne in _winning_thrones(pos):
+        yield grid.mark("goal", throne)
 
 
 def _winning_thrones(pos: Position) -> Iterator[int]:
@@ -95,19 +119,27 @@ def _winning_thrones(pos: Position) -> Iterator[int]:
         yield from (rules.commander(pos, seat) for seat in side)
 
 
-def _tray(pos: Position, seat: int) -> Tray:
+def _tray(pos: Position, table: Any, seat: int, *, is_mover: bool) -> Tray:
     """The thrones that the seat or its team holds, the pieces that obey it, and those that it has taken."""
-    army = Counter(kind_of(int(piece)) for piece in pos.army[seat, : int(pos.strength[seat])])
-    taken = Counter((piece // MEN, kind_of(piece)) for piece in range(PIECES) if int(pos.taker[piece]) == seat)
-    colour, is_out = COLOURS[seat], int(pos.lord[seat]) != seat
-    thrones = Pile(kind="throne", count=rules.thrones_held(pos, seat), full=rules.thrones_needed(pos), colour=colour)
-    left = (Pile(kind=KINDS[kind], count=army[kind], colour=colour) for kind in (KNIGHT, ARCHER))
-    prey = (Pile(kind=KINDS[kind], count=taken[of, kind], colour=COLOURS[of]) for of, kind in sorted(taken))
+    army = tuple(sorted(table.army[seat][: table.strength[seat]]))
+    taken = tuple(piece for piece, taker in enumerate(table.taker) if taker == seat)
+    held, needed = rules.thrones_held(pos, seat), rules.thrones_needed(pos)
+    return _tray_with(seat, army, taken, held, needed, is_mover=is_mover, is_out=table.lord[seat] != seat)
+
+
+@kept
+def _tray_with(seat: int, army: Pieces, taken: Pieces, held: int, needed: int, *, is_mover: bool, is_out: bool) -> Tray:
+    alive = Counter(kind_of(piece) for piece in army)
+    dead = Counter((piece // MEN, kind_of(piece)) for piece in taken)
+    colour = COLOURS[seat]
+    thrones = Pile(kind="throne", count=held, full=needed, colour=colour)
+    left = (Pile(kind=KINDS[kind], count=alive[kind], colour=colour) for kind in (KNIGHT, ARCHER))
+    prey = (Pile(kind=KINDS[kind], count=dead[of, kind], colour=COLOURS[of]) for of, kind in sorted(dead))
     return Tray(
         seat=seat,
         token="cylinder",
         colours=(colour,),
-        is_mover=not rules.is_over(pos) and int(pos.mover) == seat,
+        is_mover=is_mover,
         is_out=is_out,
         holdings=(
             *(() if is_out else (Holding(kind="thrones", piles=(thrones,)), Holding(kind="stock", piles=tuple(left)))),

@@ -3,6 +3,7 @@
 import re
 
 from palissade.boards.butehorn import CROSSING, NAMES
+from palissade.boards.keeping import kept_by_action
 from palissade.errors import NoSuchAction
 from palissade.games.porte.rules import FIRST_ENTRY, WAYS
 from palissade.kernel import Position
@@ -12,6 +13,7 @@ WORDS = ("+t", "+s", "stop", "pass")  # the actions from FIRST_ENTRY on
 _MOVE = re.compile(r"([a-z]\d+)-([a-z]\d+)")
 
 
+@kept_by_action
 def text(pos: Position, action: int) -> str:
     if action >= FIRST_ENTRY:
         return WORDS[action - FIRST_ENTRY]

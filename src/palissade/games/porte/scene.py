@@ -1,12 +1,14 @@
 """La Porte on the table: the gates are the printed rings, and each player's reserve lies before him."""
 
-from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from palissade.boards.butehorn import BLOCK, CENTRES, GRID, NAMES, rings
 from palissade.boards.drawing import Grid
+from palissade.boards.keeping import kept, kept_by_action
+from palissade.boards.plain import plain
 from palissade.game import Game
-from palissade.games.porte import rules
+from palissade.games.porte import notation, rules
 from palissade.games.porte.notation import ends, text
 from palissade.games.porte.pieces import BLOCKS, RESERVE, SQUARE, TRIANGLE
 from palissade.games.porte.rules import FIRST_ENTRY, NONE, STOP
@@ -18,18 +20,22 @@ KINDS = ("cylinder", "triangle", "square")
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden: every seat sees the same table from its own side."""
-    grid = GRID.seen_by(game, seat)
+    grid, table, is_over = GRID.seen_by(game, seat), plain(pos), rules.is_over(pos)
     return grid.scene(
         game,
         seat,
-        printed=rings(grid),
+        printed=rings,
         spots=grid.spots(NAMES.name),
-        pieces=_pieces(game, grid, pos),
-        marks=(*_last(grid, last_turn), *_gates(grid, pos)),
-        trays=(_tray(game, pos, owner) for owner in range(len(game.seats))),
+        pieces=_pieces(game, grid, table),
+        marks=(*_last(grid, last_turn), *(() if is_over else _gates(grid, table.gate, rules.crowded_gates(pos)))),
+        trays=(
+            _tray(place.colours, owner, tuple(table.reserve[owner]), is_mover=owner == table.mover and not is_over)
+            for owner, place in enumerate(game.seats)
+        ),
     )
 
 
+@kept_by_action
 def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     """A piece and its goal; what comes in, stop and pass are words."""
     if action < FIRST_ENTRY:
@@ -38,16 +44,26 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     return (text(pos, action),)
 
 
-def _pieces(game: Game, grid: Grid, pos: Position) -> Iterator[Piece]:
+def action_of(pos: Position, picks: tuple[Pick, ...]) -> int:
+    """As the notation writes it: places with a dash between them."""
+    return notation.action(pos, "-".join(picks))
+
+
+def _pieces(game: Game, grid: Grid, table: Any) -> Iterator[Piece]:
     """Pieces of a kind are numbered as they came onto the board."""
     for seat, place in enumerate(game.seats):
-        (colour,), seen = place.colours, Counter[str]()
-        for number in range(int(pos.on_board[seat])):
-            square, kind = int(pos.square[seat, number]), KINDS[int(pos.kind[seat, number])]
+        (colour,), seen = place.colours, [0] * len(KINDS)
+        for number in range(table.on_board[seat]):
+            kind = table.kind[seat][number]
             seen[kind] += 1
-            x, y = grid.at(square)
-            name = f"{colour}:{kind}:{seen[kind]}"
-            yield Piece(id=name, kind=kind, spot=NAMES.name(square), x=x, y=y, colour=colour)
+            yield _piece(grid, colour, kind, seen[kind], table.square[seat][number])
+
+
+@kept
+def _piece(grid: Grid, colour: str, kind: int, number: int, square: int) -> Piece:
+    x, y = grid.at(square)
+    name = f"{colour}:{KINDS[kind]}:{number}"
+    return Piece(id=name, kind=KINDS[kind], spot=NAMES.name(square), x=x, y=y, colour=colour)
 
 
 def _last(grid: Grid, last_turn: tuple[int, ...]) -> Iterator[Mark]:
@@ -62,29 +78,24 @@ def _last(grid: Grid, last_turn: tuple[int, ...]) -> Iterator[Mark]:
             yield grid.last_put(gate)
 
 
-def _gates(grid: Grid, pos: Position) -> Iterator[Mark]:
-    """The gate that is open to the mover now (POR-4), or those that he must leave (POR-5)."""
-    if rules.is_over(pos):
-        return
-    crowded = rules.crowded_gates(pos)
-    for block in range(BLOCKS):
-        x, y = grid.at(int(CENTRES[block]))
-        if block == pos.gate:
-            yield Mark(kind="goal", x=x, y=y)
-        elif pos.gate == NONE and crowded >> block & 1:
-            yield Mark(kind="threat", x=x, y=y)
+@kept
+def _gates(grid: Grid, gate: int, crowded: int) -> tuple[Mark, ...]:
+    """The gate that is open to the mover now (POR-4), or those, a bit a block, that he must leave (POR-5)."""
+    if gate != NONE:
+        return (grid.mark("goal", int(CENTRES[gate])),)
+    return tuple(grid.mark("threat", int(CENTRES[block])) for block in range(BLOCKS) if crowded >> block & 1)
 
 
-def _tray(game: Game, pos: Position, seat: int) -> Tray:
-    (colour,) = game.seats[seat].colours
+@kept
+def _tray(colours: tuple[str, ...], seat: int, reserve: tuple[int, ...], *, is_mover: bool) -> Tray:
     piles = tuple(
-        Pile(kind=KINDS[kind], colour=colour, count=int(pos.reserve[seat, kind]), full=int(RESERVE[kind]))
+        Pile(kind=KINDS[kind], colour=colours[0], count=reserve[kind], full=int(RESERVE[kind]))
         for kind in (TRIANGLE, SQUARE)
     )
     return Tray(
         seat=seat,
         token="cylinder",
-        colours=(colour,),
-        is_mover=not rules.is_over(pos) and int(pos.mover) == seat,
+        colours=colours,
+        is_mover=is_mover,
         holdings=(Holding(kind="stock", piles=piles),),
     )

@@ -3,6 +3,7 @@
 import re
 
 from palissade.boards.butehorn import COLUMNS, NAMES
+from palissade.boards.keeping import kept_by_action
 from palissade.errors import NoSuchAction
 from palissade.games.saute.rules import PASS, STOP
 from palissade.kernel import Position
@@ -10,6 +11,7 @@ from palissade.kernel import Position
 _HOP = re.compile(r"([a-z]\d+)-([a-z]\d+)")
 
 
+@kept_by_action
 def text(pos: Position, action: int) -> str:
     if action >= STOP:
         return "stop" if action == STOP else "pass"

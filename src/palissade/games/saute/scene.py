@@ -1,32 +1,41 @@
 """Saute on the table: a lane for every seat with its goal at the right, squares and triangles."""
 
 from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
 
 from palissade.boards.butehorn import COLUMNS, GRID, NAMES, rings
 from palissade.boards.drawing import Grid
+from palissade.boards.keeping import kept, kept_by_action
+from palissade.boards.plain import plain
 from palissade.game import Game
-from palissade.games.saute import rules
+from palissade.games.saute import notation, rules
 from palissade.games.saute.notation import ends, text
 from palissade.games.saute.rules import GOAL, IN_ROW, LANE, NO_RUNNER, PIECES, STOP
-from palissade.kernel import Position
+from palissade.kernel import Actions, Position, rule
 from palissade.scene import Holding, Mark, Pick, Piece, Pile, Scene, Tray
 
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden, and all race to the right: every seat sees the same table."""
-    grid = GRID.seen_by(game, seat)
+    grid, table, is_over = GRID.seen_by(game, seat), plain(pos), rules.is_over(pos)
     seats = range(len(game.seats))
     return grid.scene(
         game,
         seat,
-        printed=rings(grid),
+        printed=rings,
         spots=grid.spots(NAMES.name),
-        pieces=(piece for owner in seats for piece in _pieces(grid, game, pos, owner)),
+        pieces=_pieces(grid, game, table),
         marks=(*(_goal(grid, owner) for owner in seats), *_last(grid, last_turn), *_runs(grid, pos)),
-        trays=(_tray(game, pos, owner) for owner in seats),
+        trays=(
+            _tray(game.seats[owner].colours, owner, _left(table, owner), is_mover=owner == table.mover and not is_over)
+            for owner in seats
+        ),
     )
 
 
+@kept_by_action
 def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     """A piece and where it lands, or stop, or pass."""
     if action >= STOP:
@@ -35,16 +44,26 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     return (NAMES.name(square), NAMES.name(goal))
 
 
-def _pieces(grid: Grid, game: Game, pos: Position, seat: int) -> Iterator[Piece]:
-    """A seat's nine pieces, which keep their numbers."""
-    colour = game.seats[seat].colours[0]
-    for number in range(PIECES):
-        square = int(pos.square[seat, number])
-        x, y = grid.at(square)
-        kind = "square" if number % IN_ROW else "triangle"
-        yield Piece(id=f"{colour}:{number + 1}", kind=kind, spot=NAMES.name(square), x=x, y=y, colour=colour)
+def action_of(pos: Position, picks: tuple[Pick, ...]) -> int:
+    """As the notation writes it: places with a dash between them."""
+    return notation.action(pos, "-".join(picks))
 
 
+def _pieces(grid: Grid, game: Game, table: Any) -> Iterator[Piece]:
+    """Every seat's nine pieces, which keep their numbers."""
+    for seat, place in enumerate(game.seats):
+        (colour,) = place.colours
+        for number, square in enumerate(table.square[seat]):
+            yield _piece(grid, colour, number, square)
+
+
+@kept
+def _piece(grid: Grid, colour: str, number: int, square: int) -> Piece:
+    (x, y), kind = grid.at(square), "square" if number % IN_ROW else "triangle"
+    return Piece(id=f"{colour}:{number + 1}", kind=kind, spot=NAMES.name(square), x=x, y=y, colour=colour)
+
+
+@kept
 def _goal(grid: Grid, seat: int) -> Mark:
     """The last block of a seat's lane."""
     x, y = grid.middle(GOAL + 1, rules.row_of(seat, 1))
@@ -60,24 +79,39 @@ def _last(grid: Grid, last_turn: tuple[int, ...]) -> tuple[Mark, ...]:
 
 def _runs(grid: Grid, pos: Position) -> Iterator[Mark]:
     """The squares where a hop of the mover would let the piece run on (SAU-4)."""
+    room = np.empty(PIECES, np.int32)
+    for square in sorted(set(room[: _list_runs(pos, room)].tolist())):
+        yield grid.mark("anchor", square)
+
+
+@rule
+def _list_runs(pos: Position, out: Actions) -> int:
+    """Write where pieces of the mover would land and run on; return how many."""
+    count = 0
     if rules.is_over(pos):
-        return
-    squares = pos.square[int(pos.mover)].tolist() if pos.runner == NO_RUNNER else [int(pos.runner)]
-    hops = [square * COLUMNS + goal for square in squares if (goal := rules.landing(pos, square)) < COLUMNS]
-    for landed in sorted({ends(hop)[1] for hop in hops}):
-        if rules.may_run_on(pos, landed):
-            x, y = grid.at(landed)
-            yield Mark(kind="anchor", x=x, y=y)
+        return count
+    for number in range(PIECES):
+        square = int(pos.square[int(pos.mover), number])
+        if pos.runner == NO_RUNNER or pos.runner == square:
+            column = rules.landing(pos, square)
+            landed = square // COLUMNS * COLUMNS + column
+            if column < COLUMNS and rules.may_run_on(pos, landed):
+                out[count] = landed
+                count += 1
+    return count
 
 
-def _tray(game: Game, pos: Position, seat: int) -> Tray:
+def _left(table: Any, seat: int) -> int:
     """How many pieces have not reached the goal."""
-    colours = game.seats[seat].colours
-    left = sum(square % COLUMNS < GOAL for square in pos.square[seat].tolist())
+    return sum(square % COLUMNS < GOAL for square in table.square[seat])
+
+
+@kept
+def _tray(colours: tuple[str, ...], seat: int, left: int, *, is_mover: bool) -> Tray:
     return Tray(
         seat=seat,
         token="square",
         colours=colours,
-        is_mover=not rules.is_over(pos) and int(pos.mover) == seat,
+        is_mover=is_mover,
         holdings=(Holding(kind="stock", piles=(Pile(kind="square", count=left, colour=colours[0], full=PIECES),)),),
     )

@@ -2,12 +2,14 @@
 
 import re
 
+from palissade.boards.keeping import kept_by_action
 from palissade.games.solitaire.board import SIDE, SQUARES
 from palissade.kernel import Position
 
 _JUMP = re.compile(r"([1-8])([A-H])-([1-8])([A-H])")
 
 
+@kept_by_action
 def text(pos: Position, action: int) -> str:
     return f"{square_name(action // SQUARES)}-{square_name(action % SQUARES)}"
 

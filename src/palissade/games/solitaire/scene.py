@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from palissade.boards.drawing import Grid
+from palissade.boards.keeping import kept, kept_by_action
 from palissade.game import Game
-from palissade.games.solitaire import rules
+from palissade.games.solitaire import notation, rules
 from palissade.games.solitaire.board import COLOURS, EACH, SIDE, SQUARES
 from palissade.games.solitaire.notation import square_name
 from palissade.games.solitaire.rules import EMPTY
-from palissade.kernel import Position
+from palissade.kernel import Ints, Position, rule
 from palissade.scene import Circle, Holding, Mark, Pick, Piece, Pile, Scene, Tray
 
 GRID = Grid(SIDE, SIDE, column_names=tuple("ABCDEFGH"), row_names=tuple("87654321"), block=3, cut=2)
@@ -17,20 +20,27 @@ CENTRES = (18, 21, 42, 45)  # 3C 3F 6C 6F, in the middle of the four whole block
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """One plays alone: there is one side to look from."""
+    colours = _colours(pos)
     return GRID.scene(
         game,
         seat,
-        printed=_rings(),
+        printed=_rings,
         spots=GRID.spots(_name_of_spot),
-        pieces=_pawns(pos),
+        pieces=_pawns(colours, pos.origin.tolist()),
         marks=_last(last_turn),
-        trays=(_tray(pos),),
+        trays=(_tray(tuple(map(colours.count, range(len(COLOURS)))), is_over=rules.is_over(pos)),),
     )
 
 
+@kept_by_action
 def picks(pos: Position, action: int) -> tuple[Pick, ...]:
     """A pawn, then where it lands."""
     return (square_name(action // SQUARES), square_name(action % SQUARES))
+
+
+def action_of(pos: Position, picks: tuple[Pick, ...]) -> int:
+    """As the notation writes it: places with a dash between them."""
+    return notation.action(pos, "-".join(picks))
 
 
 def _other_way_up(square: int) -> int:
@@ -42,25 +52,39 @@ def _name_of_spot(number: int) -> str:
     return square_name(_other_way_up(number))
 
 
-def _at(square: int) -> tuple[float, float]:
-    return GRID.at(_other_way_up(square))
-
-
-def _rings() -> Iterator[Circle]:
+def _rings(grid: Grid) -> Iterator[Circle]:
     """The printed circles; they mean nothing here, and are small enough not to look like marks round pawns."""
     for centre in CENTRES:
-        x, y = _at(centre)
+        x, y = grid.at(_other_way_up(centre))
         yield Circle(style="ring", x=x, y=y, radius=11)
 
 
-def _pawns(pos: Position) -> Iterator[Piece]:
-    """A pawn is named after the square where it stood at first."""
+def _colours(pos: Position) -> list[int]:
+    """The colour of the pawn on each square, or EMPTY."""
+    colours = np.empty(SQUARES, np.int32)
+    _list_colours(pos, colours)
+    found: list[int] = colours.tolist()
+    return found
+
+
+@rule
+def _list_colours(pos: Position, out: Ints) -> None:
     for square in range(SQUARES):
-        number = int(rules.colour_at(pos, square))
-        if number != EMPTY:
-            colour, (x, y) = COLOURS[number], _at(square)
-            origin = square_name(int(pos.origin[square]))
-            yield Piece(id=f"{colour}:{origin}", kind="square", spot=square_name(square), x=x, y=y, colour=colour)
+        out[square] = rules.colour_at(pos, square)
+
+
+def _pawns(colours: list[int], origins: list[int]) -> Iterator[Piece]:
+    for square, colour in enumerate(colours):
+        if colour != EMPTY:
+            yield _pawn(colour, origins[square], square)
+
+
+@kept
+def _pawn(number: int, origin: int, square: int) -> Piece:
+    """A pawn is named after the square where it stood at first."""
+    colour, (x, y) = COLOURS[number], GRID.at(_other_way_up(square))
+    name = f"{colour}:{square_name(origin)}"
+    return Piece(id=name, kind="square", spot=square_name(square), x=x, y=y, colour=colour)
 
 
 def _last(last_turn: tuple[int, ...]) -> Iterator[Mark]:
@@ -71,22 +95,17 @@ def _last(last_turn: tuple[int, ...]) -> Iterator[Mark]:
     yield from GRID.last_move(_other_way_up(square), _other_way_up(goal))
     step = (1 if goal > square else -1) * (1 if abs(goal - square) < SIDE else SIDE)
     for jumped in range(square + step, goal, step):
-        x, y = _at(jumped)
-        yield Mark(kind="removed", x=x, y=y)
+        yield GRID.mark("removed", _other_way_up(jumped))
 
 
-def _tray(pos: Position) -> Tray:
+@kept
+def _tray(left: tuple[int, ...], *, is_over: bool) -> Tray:
     """SOL-4: what counts is how many pawns are left."""
-    left = [0] * len(COLOURS)
-    for square in range(SQUARES):
-        colour = int(rules.colour_at(pos, square))
-        if colour != EMPTY:
-            left[colour] += 1
     piles = (Pile(kind="square", colour=colour, count=left[i], full=EACH) for i, colour in enumerate(COLOURS))
     return Tray(
         seat=0,
         token="square",
         colours=(),
-        is_mover=not rules.is_over(pos),
+        is_mover=not is_over,
         holdings=(Holding(kind="stock", piles=tuple(piles)),),
     )
