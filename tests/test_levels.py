@@ -1,5 +1,7 @@
-"""Levels: eight strengths whose choices depend on nothing but what is seen."""
+"""Levels: eight strengths whose choices depend on nothing but what is seen, and on the clock only when it is late."""
 
+import time
+from dataclasses import replace
 from threading import Event
 
 import pytest
@@ -27,6 +29,9 @@ def test_the_levels_are_eight_woods_from_soft_to_hard() -> None:
     errors = [level.errs for level in LEVELS]
     assert errors == sorted(errors, reverse=True)
     assert errors[-1] == 0
+    ceilings = [level.seconds or 0 for level in LEVELS]
+    assert ceilings == sorted(set(ceilings))
+    assert 0 < ceilings[0] < ceilings[-1] < 5
 
 
 def test_a_level_is_found_by_its_wood_and_by_its_number() -> None:
@@ -41,7 +46,7 @@ def test_a_level_is_found_by_its_wood_and_by_its_number() -> None:
 def test_equal_views_and_seeds_give_equal_choices(name: str) -> None:
     choices = set[tuple[int, ...]]()
     for seed in range(6):
-        one, two = player(name, seed=seed), player(name, seed=seed)
+        one, two = (player(name, seed=seed, seconds=None) for _ in range(2))
         matches = list[tuple[int, ...]]()
         for machine in (one, two):
             match = game("cul-de-sac").match()
@@ -59,7 +64,7 @@ def test_a_level_chooses_by_what_its_seat_knows() -> None:
             if match.mover is None or match.ply % 9:
                 continue
             other = other_truth(match, match.mover, match.ply)
-            for level in LEVELS[:2]:
+            for level in (replace(level, seconds=None) for level in LEVELS[:2]):
                 assert level.choose(match) == level.choose(other)
                 assert level.choose(match.view(match.mover)) == level.choose(match)
 
@@ -72,7 +77,7 @@ def test_a_soft_level_errs_as_often_as_it_says() -> None:
     for seed in range(40):
         match = game("cul-de-sac").match()
         for errs in strays:
-            level = Level("willow", 400, errs, seed)
+            level = Level("willow", 400, errs=errs, seed=seed)
             strays[errs] += level.choose(match) != level.hint(match).action
     assert strays[0.0] == 0
     assert 8 <= strays[0.5] <= 32
@@ -99,3 +104,19 @@ def test_a_long_thought_can_be_cut_short() -> None:
     match, cancel = game("cul-de-sac").match(), Event()
     cancel.set()
     assert Level("endless", 10**9).choose(match, cancel) in match.actions()
+
+
+def test_seconds_are_a_ceiling() -> None:
+    match = game("cul-de-sac").match()
+    Level("hasty", 1).choose(match)  # compiles
+    begun = time.monotonic()
+    assert Level("hasty", 10**9, seconds=0.1).choose(match) in match.actions()
+    assert time.monotonic() - begun < 60  # without a ceiling it would be hours
+
+
+@pytest.mark.parametrize("seed", [0, 2**31, 2**63 - 1])
+def test_any_seed_of_63_bits_will_do(seed: int) -> None:
+    match = game("cul-de-sac").match()
+    level = player("poplar", seed=seed, seconds=None)
+    assert level.choose(match) == level.choose(match)
+    assert level.choose(match) in match.actions()

@@ -1,6 +1,7 @@
 """Machines: the interface, the budget, and play that is better than chance."""
 
 from threading import Event, Thread
+from typing import Any
 
 import pytest
 
@@ -9,9 +10,9 @@ from palissade.games.cul_de_sac import rules
 from palissade.games.cul_de_sac.notation import SQUARES
 from palissade.kernel import random_source
 from palissade.players import Hint, UnknownPlayer
-from palissade.players.uct import Uct
+from palissade.players.uct import Uct, _Tree
 from tests.laws.conftest import VARIANTS
-from tests.random_games import random_action
+from tests.random_games import random_action, walk
 
 
 def near_the_goal() -> Match:
@@ -73,7 +74,7 @@ def test_a_forced_action_needs_no_thought(monkeypatch: pytest.MonkeyPatch) -> No
     for wall in ("a1v", "a2h"):
         rules.lay_wall(pos, match.game.notation.action(pos, wall))
     assert match.legal() == ["pass"]
-    monkeypatch.setattr(Uct, "hint", None)
+    monkeypatch.setattr(Uct, "_think", None)
     assert player("uct").choose(match) == match.check("pass")
 
 
@@ -86,6 +87,54 @@ def test_a_thought_can_be_cut_short() -> None:
     thread.join(120)
     assert not thread.is_alive()
     assert answers[0] in match.actions()
+
+
+def test_a_thought_tells_how_far_it_has_come() -> None:
+    match, told = game("cul-de-sac").match(), list[tuple[float, int | None]]()
+    player("uct", simulations=20_000).choose(match, None, lambda *progress: told.append(progress))
+    shares = [share for share, _ in told]
+    assert shares == sorted(shares)
+    assert 0 < shares[0] < shares[-1] < 1
+    assert {best for _, best in told} <= set(match.actions())
+
+
+def test_progress_is_told_by_whichever_budget_is_further_spent() -> None:
+    match, cancel = game("cul-de-sac").match(), Event()
+    told = list[float]()
+
+    def progress(share: float, best: int | None) -> None:
+        told.append(share)
+        if share > 0.5:
+            cancel.set()
+
+    player("uct", simulations=10**9, seconds=0.2).choose(match, cancel, progress)
+    assert told[-1] > 0.5
+
+
+@pytest.mark.parametrize("budget", [20, 600, 3_000])
+@pytest.mark.parametrize("variant", games(), ids=str)
+def test_a_choice_that_is_settled_is_the_one_of_the_whole_thought(variant: Game, budget: int) -> None:
+    for ply, match in enumerate(walk(variant, budget, 20)):
+        if ply % 10 == 0 and match.mover is not None:
+            machine = player("uct", simulations=budget, seed=ply)
+            assert machine.choose(match) == machine.hint(match).action
+
+
+def test_a_choice_that_is_settled_needs_no_more_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """White wins at once by one of its actions: long before the end no other can be visited as often."""
+    grown, grow = list[_Tree](), _Tree.grow
+
+    def watch(tree: _Tree, *budget: Any) -> None:
+        grown.append(tree)
+        grow(tree, *budget)
+
+    monkeypatch.setattr(_Tree, "grow", watch)
+    machine = player("uct", simulations=100_000)
+    machine.choose(near_the_goal())
+    assert grown[0].simulations < 80_000
+    monkeypatch.setattr(_Tree, "lead", lambda tree: (None, 10**9))
+    machine.hint(near_the_goal())  # tells shares and values: it thinks to the end
+    assert grown[1].simulations == 100_000
 
 
 def test_a_tree_that_is_full_goes_on_without_growing() -> None:

@@ -19,10 +19,12 @@ TWO_PEOPLE = ("play", "cul-de-sac", "--seat", "you", "--seat", "you")
 class FirstLegal:
     """A machine that plays the first legal action of the list."""
 
+    is_quick = True
+
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
 
-    def choose(self, match: Match | View, cancel: object = None) -> int:
+    def choose(self, match: Match | View, cancel: object = None, progress: object = None) -> int:
         assert isinstance(match, Match)
         return match.actions()[0]
 
@@ -88,7 +90,7 @@ def test_machines_play_alone(run: Run) -> None:
     assert "(CDS-6)" in said or "(COM-" in said
 
 
-def test_a_machine_named_after_a_wood_does_not_look_at_the_clock() -> None:
+def test_a_machine_named_after_a_wood_has_a_budget_of_its_own() -> None:
     assert TRUE_MACHINE("oak", 3.0) == palissade.player("oak")
     assert TRUE_MACHINE("uct", 3.0) == palissade.player("uct", seconds=3.0)
 

@@ -83,5 +83,5 @@ def seats(game: Game, names: list[str] | None) -> list[str]:
 
 
 def machine(name: str, seconds: float) -> Player:
-    """The machine of this name; those named after woods do not look at the clock."""
+    """The machine of this name; those named after woods have a budget of their own."""
     return player(name, seconds=seconds) if name == MACHINE else player(name)

@@ -8,7 +8,7 @@ from typing import Any
 from palissade.errors import PalissadeError
 from palissade.messages import COMMON
 from palissade.players.levels import LEVELS, Level
-from palissade.players.protocol import Choice, Hint, Player
+from palissade.players.protocol import Choice, Hint, Player, Progress
 from palissade.players.uct import Uct
 
 PLAYERS: Mapping[str, Callable[..., Player]] = {
@@ -30,4 +30,4 @@ def player(name: str, **settings: Any) -> Player:
     return PLAYERS[name](**settings)
 
 
-__all__ = ["LEVELS", "PLAYERS", "Choice", "Hint", "Level", "Player", "UnknownPlayer", "player"]
+__all__ = ["LEVELS", "PLAYERS", "Choice", "Hint", "Level", "Player", "Progress", "UnknownPlayer", "player"]

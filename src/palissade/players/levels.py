@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from threading import Event
 
 from palissade.match import Match, View
-from palissade.players.protocol import Hint, seed_from, seen_by_mover
+from palissade.players.protocol import Hint, Progress, seed_from, seen_by_mover
 from palissade.players.uct import Uct
 
 _ERRING = -1  # keeps the dice of erring apart from those of the search, whose threads count from 0
@@ -15,22 +15,28 @@ _ERRING = -1  # keeps the dice of erring apart from those of the search, whose t
 class Level:
     """A machine of a certain strength: so many simulations for an action, and now and then any action at all.
 
-    It never counts seconds: equal views and seeds give equal choices, so that neither the choice nor the time it took
-    depends on what the seat may not know.
+    The seconds are a ceiling, for a machine that is slow or shared by many. As long as a thought is done before, which
+    without a ceiling (None) it always is, equal views and seeds give equal choices. What the seat may not know has no
+    part in the search: neither the choice nor the time it took depends on it.
     """
 
     name: str
     simulations: int
+    seconds: float | None = None  # at most
     errs: float = 0.0  # how often it plays without thinking, from 0 to 1
     seed: int = 0  # another one plays other games, as well or as badly
 
-    def choose(self, match: Match | View, cancel: Event | None = None) -> int:
+    @property
+    def is_quick(self) -> bool:
+        return self._machine.is_quick
+
+    def choose(self, match: Match | View, cancel: Event | None = None, progress: Progress | None = None) -> int:
         """The action to play."""
         view = seen_by_mover(match)
         dice = random.Random(seed_from(view, self.seed, _ERRING))
         if dice.random() < self.errs:
             return dice.choice(view.actions)
-        return self._machine.choose(view, cancel)
+        return self._machine.choose(view, cancel, progress)
 
     def hint(self, match: Match | View, cancel: Event | None = None) -> Hint:
         """What it thinks when it does not err."""
@@ -42,16 +48,16 @@ class Level:
 
     @property
     def _machine(self) -> Uct:
-        return Uct(simulations=self.simulations, seed=self.seed)
+        return Uct(simulations=self.simulations, seconds=self.seconds, seed=self.seed)
 
 
 LEVELS = (
-    Level("balsa", 30, errs=0.5),
-    Level("poplar", 100, errs=0.3),
-    Level("pine", 300, errs=0.12),
-    Level("birch", 1_000),
-    Level("beech", 2_500),
-    Level("ash", 6_000),
-    Level("oak", 16_000),
-    Level("ebony", 40_000),
+    Level("balsa", 30, seconds=0.4, errs=0.5),
+    Level("poplar", 100, seconds=0.6, errs=0.3),
+    Level("pine", 300, seconds=0.8, errs=0.12),
+    Level("birch", 1_000, seconds=1.0),
+    Level("beech", 2_500, seconds=1.5),
+    Level("ash", 6_000, seconds=2.0),
+    Level("oak", 16_000, seconds=3.0),
+    Level("ebony", 40_000, seconds=4.5),
 )

@@ -1,6 +1,7 @@
 """What an opponent can do. Whatever it is given, it uses only what its seat may know (BKR-10)."""
 
 import hashlib
+from collections.abc import Callable
 from threading import Event
 from typing import Protocol
 
@@ -25,14 +26,22 @@ class Hint(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]  # the best first
 
 
+Progress = Callable[[float, int | None], None]
+"""Told how far a thought has come, from 0 to 1, and the best action so far; in the thread that thinks."""
+
+
 class Player(Protocol):
     """Somebody to play with. A view is taken as it is; of a match, what the seat to act may see.
 
     A thought can be cut short from another thread by setting `cancel`: the best answer so far comes back.
     """
 
-    def choose(self, match: Match | View, cancel: Event | None = None) -> int:
-        """The action to play."""
+    @property
+    def is_quick(self) -> bool:
+        """Whether it answers in a moment, so that nobody need wait for it."""
+
+    def choose(self, match: Match | View, cancel: Event | None = None, progress: Progress | None = None) -> int:
+        """The action to play; `progress` hears of a thought that takes longer many times a second."""
 
     def hint(self, match: Match | View, cancel: Event | None = None) -> Hint:
         """The action to play, and why."""

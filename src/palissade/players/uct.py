@@ -1,4 +1,4 @@
-"""The first machine: plain UCT with a budget of time or of simulations, on several threads."""
+"""The first machine: plain UCT with a budget of time, of simulations or of both, on several threads."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -10,9 +10,10 @@ import numpy as np
 from palissade.contract import MOST_SEATS
 from palissade.kernel import random_source
 from palissade.match import LIMIT, Match, View
-from palissade.players.protocol import Choice, Hint, seed_from, seen_by_mover
+from palissade.players.protocol import Choice, Hint, Progress, seed_from, seen_by_mover
 from palissade.search import mcts
 
+QUICK = 1_000  # simulations, which take less than a tenth of a second in the slowest game
 _TICK = 0.02  # seconds between two looks at the clock and at `cancel`
 
 
@@ -20,8 +21,8 @@ _TICK = 0.02  # seconds between two looks at the clock and at `cancel`
 class Uct:
     """Plays random games for a while and chooses the action it came back to most often.
 
-    With `simulations` and without `seconds`, equal positions and seeds give equal answers. Each thread grows a tree
-    of its own, and their visits are added up.
+    Whichever of `simulations` and `seconds` is spent first ends a thought. Where it is the simulations, equal positions
+    and seeds give equal answers. Each thread grows a tree of its own, and their visits are added up.
     """
 
     seconds: float | None = None
@@ -38,29 +39,70 @@ class Uct:
             if value is not None and value <= 0:
                 raise ValueError(f"{name} must be more than 0, not {value}")
 
-    def choose(self, match: Match | View, cancel: Event | None = None) -> int:
-        """The action to play; one that is forced needs no thought."""
+    @property
+    def is_quick(self) -> bool:
+        return self.simulations is not None and self.simulations <= QUICK
+
+    def choose(self, match: Match | View, cancel: Event | None = None, progress: Progress | None = None) -> int:
+        """The action to play; one that is forced needs no thought, and one that is settled no more."""
         view = seen_by_mover(match)
         if len(view.actions) == 1:
             return view.actions[0]
-        return self.hint(view, cancel).action
+        return self._think(view, cancel, progress, until_settled=True).action
 
     def hint(self, match: Match | View, cancel: Event | None = None) -> Hint:
         """The action to play, and why."""
-        view = seen_by_mover(match)
-        trees = [_Tree(view, seed_from(view, self.seed, thread), self.nodes) for thread in range(self.threads)]
-        for tree in trees:
-            tree.simulate(1)  # compiles, where that is still to be done: the clock does not run for it
-        deadline = None if self.seconds is None else time.monotonic() + self.seconds
-        share = None if self.simulations is None else -(-self.simulations // self.threads)
-        with ThreadPoolExecutor(self.threads) as pool:
-            for grown in [pool.submit(tree.grow, share, deadline, cancel) for tree in trees]:
-                grown.result()
-        return _answer(view, trees)
+        return self._think(seen_by_mover(match), cancel)
 
     def evaluate(self, match: Match | View, cancel: Event | None = None) -> tuple[float, ...]:
         """What each seat may expect."""
         return self.hint(match, cancel).values
+
+    def _think(
+        self, view: View, cancel: Event | None, progress: Progress | None = None, *, until_settled: bool = False
+    ) -> Hint:
+        trees = [_Tree(view, seed_from(view, self.seed, thread), self.nodes) for thread in range(self.threads)]
+        for tree in trees:
+            tree.simulate(1)  # compiles, where that is still to be done: the clock does not run for it
+            tree.lead()
+        simulations = None if self.simulations is None else -(-self.simulations // self.threads)
+        is_alone = self.threads == 1  # what is settled in one tree of several may not be in all
+        budget = _Budget(simulations, self.seconds, time.monotonic(), cancel, until_settled and is_alone)
+        if is_alone:
+            trees[0].grow(budget, progress)
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                # One tree speaks for all: they grow alike.
+                tellers = (progress, *[None] * (self.threads - 1))
+                for grown in [
+                    pool.submit(tree.grow, budget, teller) for tree, teller in zip(trees, tellers, strict=True)
+                ]:
+                    grown.result()
+        return _answer(view, trees)
+
+
+@dataclass(frozen=True)
+class _Budget:
+    """When a tree has grown enough."""
+
+    simulations: int | None  # at most
+    seconds: float | None  # at most
+    begun: float  # monotonic time
+    cancel: Event | None  # ends it at once
+    until_settled: bool  # no further than the choice can change
+
+    def share(self, simulations: int) -> float:
+        """How much of it is spent, from 0 to 1."""
+        shares = [0.0]
+        if self.simulations is not None:
+            shares.append(simulations / self.simulations)
+        if self.seconds is not None:
+            shares.append((time.monotonic() - self.begun) / self.seconds)
+        return min(max(shares), 1.0)
+
+    def is_settled(self, simulations: int, ahead: int) -> bool:
+        """Whether an action that is so many visits ahead cannot be caught up with any more."""
+        return self.until_settled and self.simulations is not None and ahead > self.simulations - simulations
 
 
 class _Tree:
@@ -84,14 +126,17 @@ class _Tree:
         self.sums = np.zeros(MOST_SEATS)
         self.rng = random_source(seed)
 
-    def grow(self, simulations: int | None, deadline: float | None, cancel: Event | None) -> None:
+    def grow(self, budget: _Budget, progress: Progress | None) -> None:
         """Simulate until the budget is spent, in steps short enough to be on time."""
         step = 1
-        while not (cancel and cancel.is_set()) and not (deadline and time.monotonic() >= deadline):
-            if simulations is not None:
-                step = min(step, simulations - self.simulations)
-            if step == 0:
+        while not (budget.cancel and budget.cancel.is_set()):
+            done, share, (best, ahead) = self.simulations, budget.share(self.simulations), self.lead()
+            if share == 1 or budget.is_settled(done, ahead):
                 return
+            if progress:
+                progress(share, best)
+            if budget.simulations is not None:
+                step = min(step, budget.simulations - done)
             before = time.monotonic()
             self.simulate(step)
             step = 2 * step if time.monotonic() - before < _TICK / 2 else max(step // 2, 1)
@@ -102,6 +147,11 @@ class _Tree:
             *(simulations, self.seat, self.seats, self.plies_left, self.positions, self.nodes, self.used, self.path),
             *(self.choosers, self.room, self.stamps, self.sums, self.rng),
         )
+
+    def lead(self) -> tuple[int | None, int]:
+        """The action visited most, and by how many visits it is ahead of the next."""
+        best, ahead = self.compiled.lead(self.nodes)
+        return None if best == mcts.NONE else int(self.nodes[best]["action"]), int(ahead)
 
     @property
     def simulations(self) -> int:

@@ -150,6 +150,21 @@ def best_bound(nodes: Nodes, node: int, stamps: Ints) -> int:
 
 
 @rule
+def lead(nodes: Nodes) -> tuple[int, int]:
+    """The child of the root that was visited most, or NONE, and by how many visits it is ahead of the next."""
+    best, most, next_most = NONE, 0, 0
+    child = int(nodes[ROOT].first)
+    while child != NONE:
+        visits = int(nodes[child].visits)
+        if visits > most:
+            best, most, next_most = child, visits, most
+        elif visits > next_most:
+            next_most = visits
+        child = int(nodes[child].next)
+    return best, most - next_most
+
+
+@rule
 def value_seats(pos: Position, seats: int, values: Values, won: Ints, scores: Ints) -> None:
     """A win is worth 1 and a loss 0; a game drawn, cut short or won by everybody is worth half to each."""
     winners = 0

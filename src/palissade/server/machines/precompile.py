@@ -24,8 +24,8 @@ from palissade.game import Game
 from palissade.match import LIMIT, SPECTATOR, Match
 from palissade.players import player
 from palissade.registry import game as find_game
-from palissade.server.machines.priority import NICENESS
-from palissade.server.store.filelock import FileLock
+from palissade.server.filelock import FileLock
+from palissade.server.machines.thinking import NICENESS
 
 _PLIES = 64  # enough of a game with other options, whose compiled functions are the same
 _GAMES = 20  # at random: one of them ends by the game's own rules

@@ -1,4 +1,5 @@
-"""Games are compiled in the background, one after the other, so that nobody at a table waits for a compiler.
+"""Readiness of games: they are compiled in the background, one after the other, so that nobody at a table waits for a
+compiler.
 
 Compiling would hold the event loop for seconds, so a process of its own does it; from the cache on disk this process
 then loads a game in a thread, in small steps.
@@ -16,6 +17,7 @@ import structlog
 
 from palissade.registry import GAMES
 from palissade.server.machines import precompile
+from palissade.server.refused import Refused
 
 _COMPILED = 0.9  # how far a game is on its way once the other process has done its part
 _PATIENCE = 5.0  # seconds for the thread to end
@@ -41,12 +43,12 @@ class Readiness:
         self._loop = loop
         self._progress = dict.fromkeys(games, 0.0)
         self._ready = {game: asyncio.Event() for game in self._progress}
-        self._line = list(self._progress) if eager else []  # whose turn comes, the next one first
+        self._queue = list(self._progress) if eager else []  # whose turn comes, the next one first
         self._begun: set[str] = set()
         self._changed = Condition()
         self._process: subprocess.Popen[str] | None = None
         self._is_closed = False
-        self._thread = Thread(target=self._warm_all, name="warmth", daemon=True)
+        self._thread = Thread(target=self._prepare_all, name="readiness", daemon=True)
         self._thread.start()
 
     # ---- asking
@@ -59,6 +61,12 @@ class Readiness:
         """Whether it can be played without waiting."""
         return self._ready[game].is_set()
 
+    def check(self, game: str) -> None:
+        """A game that is being compiled is not played yet: say how far it is."""
+        if not self.is_ready(game):
+            self.want(game)
+            raise Refused("warming", status=503, game=GAMES[game].name, percent=round(100 * self.progress(game)))
+
     async def ready(self, game: str) -> None:
         """Wait until the game can be played."""
         self.want(game)
@@ -68,29 +76,29 @@ class Readiness:
         """Somebody would like to play this game: it is next."""
         with self._changed:
             if game not in self._begun:
-                self._line = [game, *(other for other in self._line if other != game)]
+                self._queue = [game, *(other for other in self._queue if other != game)]
                 self._changed.notify()
 
     # ---- the thread
 
-    def _warm_all(self) -> None:
+    def _prepare_all(self) -> None:
         while game := self._next():
             try:
-                self._warm(game)
+                self._prepare(game)
             except Exception:
                 _log.exception("a game could not be made ready", game=game)
                 self._begun.discard(game)  # to be tried again when somebody wants it
 
     def _next(self) -> str | None:
         with self._changed:
-            self._changed.wait_for(lambda: self._line or self._is_closed)
+            self._changed.wait_for(lambda: self._queue or self._is_closed)
             if self._is_closed:
                 return None
-            game = self._line.pop(0)
+            game = self._queue.pop(0)
             self._begun.add(game)
             return game
 
-    def _warm(self, game: str) -> None:
+    def _prepare(self, game: str) -> None:
         begin = time.monotonic()
         has_compiled = precompile.is_compiled(game) or self._compile(game)
         todo = precompile.steps(GAMES[game])

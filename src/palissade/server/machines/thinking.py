@@ -1,39 +1,64 @@
-"""Machines think in a few threads of low priority, in turns between tables, and never in the event loop's way.
+"""The scheduler of the machines: a few threads of low priority think for all tables, shared evenly between people.
 
-The compiled searches release the GIL, so that threads are enough. Answers arrive on the event loop.
+The compiled searches release the GIL, so that threads are enough. Answers and progress arrive on the event loop.
 """
 
 import asyncio
+import os
+import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from threading import Condition, Event, Thread
 from typing import Any
 
+import msgspec
 import structlog
 
 from palissade.match import View
-from palissade.players import Hint, Player
-from palissade.server.machines.priority import give_way
+from palissade.players import Hint, Player, Progress
+from palissade.server.machines.fair_queue import FairQueue, Path
 
+NICENESS = 10  # of whoever thinks or compiles: the processor belongs to those who wait for an answer
+MOST_WAITING = 1_000  # choices that may wait, quick and strong each
+MOST_OF_AN_ADDRESS = 200  # of these, so that nobody takes all the places
 MOST_HINTS = 32  # that may wait
+PROGRESS_EVERY = 0.33  # seconds between two tellings of how far a thought has come
 _PATIENCE = 2.0  # seconds for threads to end; a thought that is cancelled ends in much less
 
 _log = structlog.get_logger("palissade.machines")
 
 
 class TooBusy(Exception):
-    """Too many hints are wanted at once, or two by the same person at one table."""
+    """Too much is to be thought about already, or two hints are wanted by the same person at one table."""
+
+
+class Beneficiary(msgspec.Struct, frozen=True):
+    """For whom a machine thinks."""
+
+    person: str
+    address: str
 
 
 class Thought:
-    """Something a machine thinks about; its answer comes on the event loop, unless it is cancelled there before."""
+    """Something a machine thinks about. Once it is cancelled, on the event loop, nothing more is heard of it."""
 
-    def __init__(self, line: "_Line", key: str, think: Callable[[Event], Any], done: Callable[[Any], None]) -> None:
-        self.line = line
-        self.key = key
-        self._think = think
-        self._done = done
+    def __init__(
+        self,
+        scheduler: "Thinking",
+        queue: "FairQueue[Thought]",
+        path: Path,  # in the queue
+        key: Path,  # no other thought of this key is wanted
+        think: Callable[[Event, Progress], Any],
+        done: Callable[[Any], None],
+        progress: Progress | None = None,
+    ) -> None:
+        self.queue, self.path, self.key = queue, path, key
+        self.has_begun = False
+        self._scheduler = scheduler
+        self._think, self._done, self._progress = think, done, progress
         self._cancelled = Event()
 
     @property
@@ -43,134 +68,166 @@ class Thought:
     def cancel(self) -> None:
         """Nobody wants the answer any more: it will not be given."""
         self._cancelled.set()
-        self.line.leave(self)
+        self._scheduler.forget(self)
 
-    def come_to(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Think, in this thread, and hand the answer to the event loop; None where thinking failed."""
-        answer = None
+    # ---- in a thread that thinks
+
+    def answer(self, loop: asyncio.AbstractEventLoop) -> Any:
+        """Think; None where thinking failed."""
+        told_at = time.monotonic()
+
+        def progress(share: float, best: int | None) -> None:
+            nonlocal told_at
+            if time.monotonic() - told_at >= PROGRESS_EVERY:
+                told_at = time.monotonic()
+                _call_soon(loop, self.tell, share, best)
+
         try:
-            answer = self._think(self._cancelled)
+            return self._think(self._cancelled, progress)
         except Exception:
-            _log.exception("a machine could not think", key=self.key)
-        with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
-            loop.call_soon_threadsafe(self._give, answer)
+            _log.exception("a machine could not think", table=self.path[-1])
+            return None
 
-    def _give(self, answer: Any) -> None:
+    # ---- on the event loop
+
+    def give(self, answer: Any) -> None:
+        """Hand over the answer; until now it could be cancelled."""
+        self._scheduler.forget(self)
         if not self.is_cancelled:
             self._done(answer)
 
+    def tell(self, share: float, best: int | None) -> None:
+        """Tell how far it has come."""
+        if self._progress and not self.is_cancelled:
+            self._progress(share, best)
 
-class _Line:
-    """Thoughts that wait, in the order they came, and those under way; a key has at most one of each."""
-
-    def __init__(self, changed: Condition) -> None:
-        self.changed = changed
-        self.waiting: dict[str, Thought] = {}
-        self.under_way: dict[str, Thought] = {}
-
-    def join(self, thought: Thought) -> None:
-        """Stand at the end; whatever this key wanted before is no longer wanted."""
-        with self.changed:
-            for earlier in (self.waiting.get(thought.key), self.under_way.get(thought.key)):
-                if earlier:
-                    earlier.cancel()
-            self.waiting[thought.key] = thought
-            self.changed.notify()
-
-    def leave(self, thought: Thought) -> None:
-        """Wait no longer."""
-        with self.changed:
-            if self.waiting.get(thought.key) is thought:
-                del self.waiting[thought.key]
-
-    def first(self) -> Thought | None:
-        """Whose turn it is; a key that is being thought about waits until that has ended."""
-        return next((thought for key, thought in self.waiting.items() if key not in self.under_way), None)
-
-    def begin(self, thought: Thought) -> Thought:
-        self.under_way[thought.key] = self.waiting.pop(thought.key)
-        return thought
-
-    def end(self, thought: Thought) -> None:
-        del self.under_way[thought.key]
+    def tell_if_waiting(self) -> None:
+        """Tell that it has not begun, where that is so."""
+        if not self.has_begun:
+            self.tell(0.0, None)
 
 
 class Thinking:
-    """A bounded number of threads that think for all tables in turn.
+    """A bounded number of threads, and three queues of thoughts, each shared evenly by address, person and table.
 
-    A table has at most one machine's thought at a time and stands at the end of the line each time it asks. Hints have
-    a line of their own; while machines wait too, the lines take turns and hints have half of the threads at most.
+    Quick choices have a thread that no other thought may use, and never wait for one. Strong choices and hints have the
+    other threads: while both wait they take turns, and hints have half of the threads at most. While neither waits,
+    quick choices may use those threads too.
     """
 
     def __init__(self, threads: int, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._changed = Condition()
-        self._turns = _Line(self._changed)  # by table
-        self._hints = _Line(self._changed)  # by who wants them
+        self._changed = Condition()  # and the lock of all that follows
+        self._quick = FairQueue[Thought]()
+        self._strong = FairQueue[Thought]()
+        self._hints = FairQueue[Thought]()
+        self._wanted: dict[Path, Thought] = {}  # by key, until it is answered or cancelled
         self._most_hints_at_once = max(threads // 2, 1)
         self._hint_was_last = False
         self._is_closed = False
-        self._threads = [Thread(target=self._work, name=f"machine-{n}", daemon=True) for n in range(threads)]
+        self._threads = [
+            Thread(target=self._work, args=[self._pop_quick], name="machine-quick", daemon=True),
+            *(
+                Thread(target=self._work, args=[self._pop_any], name=f"machine-{n}", daemon=True)
+                for n in range(threads)
+            ),
+        ]
         for thread in self._threads:
             thread.start()
 
     # ---- asking
 
-    def think(self, table: str, view: View, player: Player, done: Callable[[int | None], None]) -> Thought:
-        """Let the player choose for the seat of the view; what this table wanted before is no longer wanted."""
-        thought = Thought(self._turns, table, lambda cancel: player.choose(view, cancel), done)
-        self._turns.join(thought)
+    def think(
+        self,
+        table: str,
+        beneficiary: Beneficiary,
+        view: View,
+        player: Player,
+        done: Callable[[int | None], None],
+        progress: Progress | None = None,
+    ) -> Thought:
+        """Let the player choose for the seat of the view; what this table wanted before is no longer wanted.
+
+        A thought that takes a while tells its progress, some three times a second; one that still waits tells 0, once.
+        Raises `TooBusy`.
+        """
+        key, path = (table,), (beneficiary.address, beneficiary.person, table)
+        queue = self._quick if player.is_quick else self._strong
+        with self._changed:
+            if key in self._wanted:
+                self._wanted[key].cancel()
+            if queue.waiting >= MOST_WAITING or queue.waiting_below(beneficiary.address) >= MOST_OF_AN_ADDRESS:
+                raise TooBusy
+            thought = Thought(self, queue, path, key, partial(player.choose, view), done, progress)
+            self._push(thought)
+        if progress:
+            self._loop.call_later(PROGRESS_EVERY, thought.tell_if_waiting)
         return thought
 
-    def hint(self, table: str, key: str, view: View, player: Player, done: Callable[[Hint | None], None]) -> Thought:
-        """Let the player say what it thinks, for whoever the key stands for; raises `TooBusy`."""
-        key = f"{table} {key}"
-        under_way = self._hints.under_way.get(key)
-        is_wanted = key in self._hints.waiting or (under_way is not None and not under_way.is_cancelled)
-        if is_wanted or len(self._hints.waiting) >= MOST_HINTS:
-            raise TooBusy
-        thought = Thought(self._hints, key, lambda cancel: player.hint(view, cancel), done)
-        self._hints.join(thought)
+    def hint(
+        self, table: str, beneficiary: Beneficiary, view: View, player: Player, done: Callable[[Hint | None], None]
+    ) -> Thought:
+        """Let the player say what it thinks of the view, to one person; raises `TooBusy`."""
+        key, path = (table, beneficiary.person), (beneficiary.address, beneficiary.person, table)
+        with self._changed:
+            if key in self._wanted or self._hints.waiting >= MOST_HINTS:
+                raise TooBusy
+            thought = Thought(self, self._hints, path, key, lambda cancel, progress: player.hint(view, cancel), done)
+            self._push(thought)
         return thought
+
+    def _push(self, thought: Thought) -> None:
+        self._wanted[thought.key] = thought
+        thought.queue.push(thought.path, thought)
+        self._changed.notify_all()
+
+    def forget(self, thought: Thought) -> None:
+        """It is answered or cancelled: another may be wanted instead."""
+        with self._changed:
+            thought.queue.remove(thought.path, thought)
+            if self._wanted.get(thought.key) is thought:
+                del self._wanted[thought.key]
 
     # ---- gauges
 
     @property
     def running(self) -> int:
         """How many thoughts are under way."""
-        return len(self._turns.under_way) + len(self._hints.under_way)
+        return self._quick.under_way + self._strong.under_way + self._hints.under_way
 
     @property
     def waiting(self) -> int:
         """How many thoughts nobody has begun."""
-        return len(self._turns.waiting) + len(self._hints.waiting)
+        return self._quick.waiting + self._strong.waiting + self._hints.waiting
 
     # ---- the threads
 
-    def _work(self) -> None:
-        give_way()
+    def _work(self, pop: Callable[[], Thought | None]) -> None:
+        _give_way()
         while True:
             with self._changed:
-                while (thought := self._begin()) is None:
+                while (thought := pop()) is None:
                     if self._is_closed:
                         return
                     self._changed.wait()
-            thought.come_to(self._loop)
+                thought.has_begun = True
+            begun = time.monotonic()
+            answer = thought.answer(self._loop)
             with self._changed:
-                thought.line.end(thought)
-                self._changed.notify()  # what waited for this to end may now be thought about
+                thought.queue.charge(thought.path, time.monotonic() - begun)
+            _call_soon(self._loop, thought.give, answer)
 
-    def _begin(self) -> Thought | None:
-        """Take the next thought; None while there is none that could be begun."""
-        turn, hint = self._turns.first(), self._hints.first()
-        if turn and hint:
-            is_full = len(self._hints.under_way) >= self._most_hints_at_once
-            self._hint_was_last = not self._hint_was_last and not is_full
-        else:
-            self._hint_was_last = hint is not None
-        if self._hint_was_last and hint:
-            return self._hints.begin(hint)
-        return self._turns.begin(turn) if turn else None
+    def _pop_quick(self) -> Thought | None:
+        return self._quick.pop()
+
+    def _pop_any(self) -> Thought | None:
+        """Strong choices and hints in turn, then quick choices."""
+        may_hint = self._strong.waiting == 0 or (
+            not self._hint_was_last and self._hints.under_way < self._most_hints_at_once
+        )
+        hint = self._hints.pop() if may_hint else None
+        self._hint_was_last = hint is not None
+        return hint or self._strong.pop() or self._quick.pop()
 
     # ---- the end
 
@@ -178,10 +235,21 @@ class Thinking:
         """Cancel everything, and let the threads end."""
         with self._changed:
             self._is_closed = True
-            for line in (self._turns, self._hints):
-                for thought in (*line.waiting.values(), *line.under_way.values()):
-                    thought.cancel()
+            for thought in list(self._wanted.values()):
+                thought.cancel()
             self._changed.notify_all()
         deadline = time.monotonic() + _PATIENCE
         for thread in self._threads:
             thread.join(max(deadline - time.monotonic(), 0))
+
+
+def _call_soon(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *told: Any) -> None:
+    with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
+        loop.call_soon_threadsafe(call, *told)
+
+
+def _give_way() -> None:
+    """Lower the priority of this thread and of those it will start; only Linux has one for each thread."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
