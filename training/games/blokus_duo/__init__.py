@@ -1,0 +1,1 @@
+"""Blokus Duo: `tables` and `library` need NumPy only, `rules` and `check` PyTorch."""
