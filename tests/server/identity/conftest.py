@@ -1,21 +1,23 @@
-"""A small house that knows people, on each database."""
+"""A small worker that knows people, on each database."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
+from httpx import Response
 from litestar import Litestar, Router
 from litestar.testing import TestClient
 from sqlalchemy import insert
 
-from palissade.server.identity.guard import DEPENDENCIES, Authentication, answer_refused, from_our_page
 from palissade.server.identity.passwords import Passwords
 from palissade.server.identity.people import People
 from palissade.server.limits import Limits
 from palissade.server.refused import Refused
 from palissade.server.routes.people import PEOPLE
+from palissade.server.routes.visitor import DEPENDENCIES, Authentication, answer_refused, from_our_page
 from palissade.server.store import schema
 from palissade.server.store.database import Database
 
@@ -38,8 +40,8 @@ class Settings:
 
 
 @dataclass
-class SmallHouse:
-    """What the identity of people needs of a house."""
+class SmallWorker:
+    """What the identity of people needs of a worker."""
 
     database: Database
     clock: Clock
@@ -63,9 +65,9 @@ class SmallHouse:
 
 
 @pytest.fixture
-def house(database: Database) -> SmallHouse:
+def worker(database: Database) -> SmallWorker:
     clock = Clock()
-    return SmallHouse(database, clock, People(database, clock, Passwords(QUICK)), Limits(clock=lambda: clock() / 1000))
+    return SmallWorker(database, clock, People(database, clock, Passwords(QUICK)), Limits(clock=lambda: clock() / 1000))
 
 
 class Browser(TestClient[Litestar]):
@@ -74,24 +76,30 @@ class Browser(TestClient[Litestar]):
     def learn_token(self) -> None:
         self.headers["x-csrftoken"] = self.get("/api/me").json()["csrf"]
 
+    def request(self, *args: Any, **options: Any) -> Response:
+        answer = super().request(*args, **options)
+        if "x-csrftoken" in answer.headers:  # it is somebody else's now
+            self.headers["x-csrftoken"] = answer.headers["x-csrftoken"]
+        return answer
+
 
 @pytest.fixture
-def open_browser(house: SmallHouse) -> Iterator[Callable[[], Browser]]:
+def open_browser(worker: SmallWorker) -> Iterator[Callable[[], Browser]]:
     """Opens our page in another browser, as nobody."""
     with ExitStack() as opened:
 
         def open_one() -> Browser:
-            browser = opened.enter_context(Browser(small_app(house)))
+            browser = opened.enter_context(Browser(small_app(worker)))
             browser.learn_token()
             return browser
 
         yield open_one
 
 
-def small_app(house: SmallHouse) -> Litestar:
+def small_app(worker: SmallWorker) -> Litestar:
     api = Router("/", route_handlers=PEOPLE, middleware=[Authentication()], guards=[from_our_page])
     app = Litestar([api], dependencies=DEPENDENCIES, exception_handlers={Refused: answer_refused}, openapi_config=None)
-    app.state.house = house
+    app.state.worker = worker
     return app
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from palissade.server.limits import LIMITS, LimitName, Limits
+from palissade.server.limits import LIMITS, AtOnce, LimitName, Limits
 from palissade.server.refused import TooMany
 
 
@@ -89,3 +89,23 @@ def test_too_often_is_told_with_how_long_to_wait() -> None:
         limits.charge("hint", "me")
     assert refused.value.to_wire("en").message == "Not so fast! Try again in 3 s."
     assert refused.value.status == 429
+    assert refused.value.to_wire("en").seconds == 3
+
+
+def test_each_has_only_so_many_at_once() -> None:
+    places = AtOnce(2)
+    assert [places.enter("me") for _ in range(3)] == [True, True, False]
+    assert places.enter("you")
+    assert places.total == 3
+    places.leave("me")
+    assert places.enter("me")
+    assert not places.enter("me")
+
+
+def test_who_has_none_is_not_kept_and_none_is_no_limit() -> None:
+    places = AtOnce(0)
+    assert all(places.enter(str(number % 7)) for number in range(700))
+    for number in range(700):
+        places.leave(str(number % 7))
+    assert places.total == 0
+    assert not places._counts

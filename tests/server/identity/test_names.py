@@ -6,9 +6,13 @@ from palissade.messages import LANGUAGES, Language
 from palissade.server.identity import names
 from palissade.server.identity.names import folded, good_name, invented_name
 from palissade.server.refused import IdentityRefused
+from palissade.server.skeleton import skeleton
 
 
-@pytest.mark.parametrize("name", ["Ann", "Ève-Zoë", "李小龍", "سارة", "क्षितिज", "Jean 2", "👩‍🚀", "می‌خواهم"])
+@pytest.mark.parametrize("name", [
+    "Ann", "Ève-Zoë", "李小龍", "سارة", "क्षितिज", "Jean 2", "👩‍🚀", "👍🏽", "🏳️‍🌈", "1️⃣", "می‌خواهم", "Nguyễn Thị",
+    "שָׁלוֹם", "မြို့", "བསྒྲུབས", "นั้น", "葛\U000e0100城", "Ån", "Zoë Дмитрий", "क्‍ष", "x̣́",
+])  # fmt: skip
 def test_people_everywhere_may_write_their_names(name: str) -> None:
     assert good_name(name) == name
 
@@ -18,6 +22,20 @@ def test_people_everywhere_may_write_their_names(name: str) -> None:
 def test_signs_that_cannot_be_seen_are_refused(sign: str) -> None:
     with pytest.raises(IdentityRefused, match="can be seen"):
         good_name(f"A{sign}nn")
+
+
+@pytest.mark.parametrize("name", ["A\u200dnn", "Ann\u200d", "\u200cAnn", "A\ufe0fnn", "\ufe0fAnn", "Ann\U000e0100",
+                                  "\u0645\u200c\u200c\u0646"])  # fmt: skip
+def test_a_sign_that_joins_must_have_something_to_join(name: str) -> None:
+    with pytest.raises(IdentityRefused, match="can be seen"):
+        good_name(name)
+
+
+@pytest.mark.parametrize("name", ["Z\u0336\u0337\u0338oe", "a\u0323\u0323b", "\u0301Ann", "Ann \u0301",
+                                  "\u0e01\u0e38\u0e39\u0e48\u0e49\u0e4a", "o\u20dd\u20de\u20df"])  # fmt: skip
+def test_marks_do_not_pile_up(name: str) -> None:
+    with pytest.raises(IdentityRefused, match="can be seen"):
+        good_name(name)
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u00a0", "\u200d", "\u2003\u200c"])
@@ -44,6 +62,20 @@ def test_names_that_people_take_for_the_same_are_the_same(one: str, other: str) 
 
 def test_names_that_people_tell_apart_are_different() -> None:
     assert len({folded(name) for name in ("Ann", "Anne", "Änn", "Ann 2")}) == 4
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    ("Ann", "Аnn"), ("Ann", "ann"), ("Bob", "Вob"), ("Ivy", "іvy"), ("Ivy", "lvy"), ("Ivy", "1VY"), ("Zoe", "Z0e"),
+    ("Amy", "Arny"), ("paypal", "раураӏ"), ("Ann", "𝓐𝓷𝓷"), ("Ann", "ＡＮＮ"), ("Ο'Neil", "O’Neil"),
+    ("Jose\u0301", "José"), ("Ρаul", "Paul"),
+])  # fmt: skip
+def test_names_that_look_alike_have_the_same_skeleton(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+def test_names_that_do_not_look_alike_have_other_skeletons() -> None:
+    names = ("Ann", "Anne", "Änn", "Ann 2", "An", "Hanna", "Анна", "安娜", "آنا")
+    assert len({skeleton(name) for name in names}) == len(names)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -15,7 +15,7 @@ from palissade.server.refused import IdentityRefused
 from palissade.server.store import schema
 from palissade.server.store.database import Database
 from palissade.server.store.people import PersonRow
-from tests.server.identity.conftest import QUICK, SmallHouse
+from tests.server.identity.conftest import QUICK, SmallWorker
 
 PASSWORD = "correct horse"
 
@@ -26,7 +26,7 @@ def secret_of(people: People, cookie: str) -> bytes:
     return secret
 
 
-def test_a_person_is_looked_up_once_in_five_seconds(worker: SmallHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_is_looked_up_once_in_five_seconds(worker: SmallWorker, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         guest, cookie = await worker.people.become_guest(None, "en")
         secret = secret_of(worker.people, cookie)
@@ -40,7 +40,7 @@ def test_a_person_is_looked_up_once_in_five_seconds(worker: SmallHouse, monkeypa
     asyncio.run(play())
 
 
-def test_another_worker_hears_of_a_sign_out(worker: SmallHouse) -> None:
+def test_another_worker_hears_of_a_sign_out(worker: SmallWorker) -> None:
     there = People(worker.database, worker.clock, Passwords(QUICK))
     worker.people.on_change = lambda change: there.forget(change.person)
 
@@ -55,7 +55,7 @@ def test_another_worker_hears_of_a_sign_out(worker: SmallHouse) -> None:
 
 
 def test_a_look_up_that_a_sign_out_overtakes_is_not_remembered(
-    worker: SmallHouse, monkeypatch: pytest.MonkeyPatch
+    worker: SmallWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
         guest, cookie = await worker.people.become_guest("Ann", "en")
@@ -89,7 +89,7 @@ def test_only_so_many_people_are_remembered() -> None:
     assert recent.get(bytes([0])) is None
 
 
-def test_every_change_is_told(worker: SmallHouse) -> None:
+def test_every_change_is_told(worker: SmallWorker) -> None:
     changes: list[Change] = []
     worker.people.on_change = changes.append
 
@@ -113,7 +113,7 @@ def test_every_change_is_told(worker: SmallHouse) -> None:
     ]
 
 
-def test_a_guest_who_registered_in_another_window_is_not_adopted(worker: SmallHouse) -> None:
+def test_a_guest_who_registered_in_another_window_is_not_adopted(worker: SmallWorker) -> None:
     async def play() -> None:
         await worker.people.register(None, "Ann", PASSWORD)
         guest, _ = await worker.people.become_guest("Birch", "en")
@@ -124,7 +124,7 @@ def test_a_guest_who_registered_in_another_window_is_not_adopted(worker: SmallHo
     asyncio.run(play())
 
 
-def test_a_guest_who_registers_in_two_windows_has_one_account(worker: SmallHouse) -> None:
+def test_a_guest_who_registers_in_two_windows_has_one_account(worker: SmallWorker) -> None:
     async def play() -> None:
         guest, _ = await worker.people.become_guest("Birch", "en")
         first, second = await asyncio.gather(
@@ -138,7 +138,7 @@ def test_a_guest_who_registers_in_two_windows_has_one_account(worker: SmallHouse
     asyncio.run(play())
 
 
-def test_workers_racing_for_one_name_agree_on_one(worker: SmallHouse, database_url: str) -> None:
+def test_workers_racing_for_one_name_agree_on_one(worker: SmallWorker, database_url: str) -> None:
     elsewhere = Database(database_url)
     there = People(elsewhere, worker.clock, Passwords(QUICK))
 
@@ -153,7 +153,7 @@ def test_workers_racing_for_one_name_agree_on_one(worker: SmallHouse, database_u
     elsewhere.close()
 
 
-def test_a_password_kept_with_weaker_settings_is_kept_better_after_signing_in(worker: SmallHouse) -> None:
+def test_a_password_kept_with_weaker_settings_is_kept_better_after_signing_in(worker: SmallWorker) -> None:
     def kept() -> str:
         with worker.database.reading() as connection:
             return str(connection.execute(select(schema.people.c.password)).scalar_one())
@@ -167,7 +167,7 @@ def test_a_password_kept_with_weaker_settings_is_kept_better_after_signing_in(wo
     asyncio.run(later.sign_in("Ann", PASSWORD, None))
 
 
-def test_only_the_digest_of_a_secret_is_kept(worker: SmallHouse) -> None:
+def test_only_the_digest_of_a_secret_is_kept(worker: SmallWorker) -> None:
     _, cookie = asyncio.run(worker.people.become_guest("Ann", "en"))
     with worker.database.reading() as connection:
         kept = connection.execute(select(schema.sessions.c.digest)).scalar_one()
@@ -175,7 +175,7 @@ def test_only_the_digest_of_a_secret_is_kept(worker: SmallHouse) -> None:
     assert kept != secret_of(worker.people, cookie)
 
 
-def test_a_session_ends_after_400_days(worker: SmallHouse) -> None:
+def test_a_session_ends_after_400_days(worker: SmallWorker) -> None:
     async def play() -> None:
         _, cookie = await worker.people.become_guest("Ann", "en")
         secret = secret_of(worker.people, cookie)
@@ -187,7 +187,7 @@ def test_a_session_ends_after_400_days(worker: SmallHouse) -> None:
     asyncio.run(play())
 
 
-def test_guests_whom_no_cookie_leads_to_are_let_go(worker: SmallHouse) -> None:
+def test_guests_whom_no_cookie_leads_to_are_let_go(worker: SmallWorker) -> None:
     async def play() -> None:
         gone, _ = await worker.people.become_guest("Gone", "en")
         _, cookie = await worker.people.become_guest("Back", "en")
@@ -205,7 +205,7 @@ def test_guests_whom_no_cookie_leads_to_are_let_go(worker: SmallHouse) -> None:
         assert connection.execute(select(schema.seats.c.person)).scalars().all() == [None]
 
 
-def test_what_only_the_person_could_go_on_with_is_put_away_before_they_go(worker: SmallHouse) -> None:
+def test_what_only_the_person_could_go_on_with_is_put_away_before_they_go(worker: SmallWorker) -> None:
     asked = []
 
     async def put_away(person: PersonRow) -> None:

@@ -10,7 +10,7 @@ from palissade.game import Outcome
 from palissade.server.ratings import Ratings, _after
 from palissade.server.store import schema
 from palissade.server.store.ratings import RatingRow
-from tests.server.identity.conftest import SmallHouse
+from tests.server.identity.conftest import SmallWorker
 
 FIRST_WINS = Outcome((0,), draw=False, scores=None, reason="ALI-5")
 SECOND_WINS = Outcome((1,), draw=False, scores=None, reason="resignation")
@@ -18,98 +18,98 @@ DRAW = Outcome((), draw=True, scores=None, reason="agreement")
 
 
 @pytest.fixture
-def ann(house: SmallHouse) -> str:
-    return asyncio.run(house.people.register(None, "Ann", "correct horse"))[0].id
+def ann(worker: SmallWorker) -> str:
+    return asyncio.run(worker.people.register(None, "Ann", "correct horse"))[0].id
 
 
 @pytest.fixture
-def bob(house: SmallHouse) -> str:
-    return asyncio.run(house.people.register(None, "Bob", "correct horse"))[0].id
+def bob(worker: SmallWorker) -> str:
+    return asyncio.run(worker.people.register(None, "Bob", "correct horse"))[0].id
 
 
-def rate(house: SmallHouse, table: str, seats: list[str | None], outcome: Outcome) -> bool:
-    return asyncio.run(house.people.ratings.rate(table, "alignement", seats, outcome))
+def rate(worker: SmallWorker, table: str, seats: list[str | None], outcome: Outcome) -> bool:
+    return asyncio.run(worker.people.ratings.rate(table, "alignement", seats, outcome))
 
 
-def shown(house: SmallHouse, person: str) -> tuple[int, int, int]:
-    (rating,) = asyncio.run(house.people.ratings.of_person(person))
+def shown(worker: SmallWorker, person: str) -> tuple[int, int, int]:
+    (rating,) = asyncio.run(worker.people.ratings.of_person(person))
     assert rating.game == "alignement"
     return rating.rating, rating.deviation, rating.games
 
 
-def test_who_wins_rises_and_who_loses_falls_as_much(house: SmallHouse, ann: str, bob: str) -> None:
-    house.lay_table("t1", ann, ann, bob)
-    assert rate(house, "t1", [ann, bob], SECOND_WINS)
-    (low, low_deviation, _), (high, high_deviation, games) = shown(house, ann), shown(house, bob)
+def test_who_wins_rises_and_who_loses_falls_as_much(worker: SmallWorker, ann: str, bob: str) -> None:
+    worker.lay_table("t1", ann, ann, bob)
+    assert rate(worker, "t1", [ann, bob], SECOND_WINS)
+    (low, low_deviation, _), (high, high_deviation, games) = shown(worker, ann), shown(worker, bob)
     assert high - 1500 == 1500 - low > 0
     assert low_deviation == high_deviation < 250
     assert games == 1
 
 
-def test_a_table_counts_once(house: SmallHouse, ann: str, bob: str) -> None:
-    house.lay_table("t1", ann, ann, bob)
-    assert rate(house, "t1", [ann, bob], FIRST_WINS)
-    after = shown(house, ann)
-    assert not rate(house, "t1", [ann, bob], FIRST_WINS)
-    assert shown(house, ann) == after
+def test_a_table_counts_once(worker: SmallWorker, ann: str, bob: str) -> None:
+    worker.lay_table("t1", ann, ann, bob)
+    assert rate(worker, "t1", [ann, bob], FIRST_WINS)
+    after = shown(worker, ann)
+    assert not rate(worker, "t1", [ann, bob], FIRST_WINS)
+    assert shown(worker, ann) == after
 
 
-def test_a_draw_counts(house: SmallHouse, ann: str, bob: str) -> None:
+def test_a_draw_counts(worker: SmallWorker, ann: str, bob: str) -> None:
     for table in ("t1", "t2"):
-        house.lay_table(table, ann, ann, bob)
-    rate(house, "t1", [ann, bob], FIRST_WINS)
-    before = shown(house, ann)[0], shown(house, bob)[0]
-    assert rate(house, "t2", [ann, bob], DRAW)
-    after = shown(house, ann)[0], shown(house, bob)[0]
+        worker.lay_table(table, ann, ann, bob)
+    rate(worker, "t1", [ann, bob], FIRST_WINS)
+    before = shown(worker, ann)[0], shown(worker, bob)[0]
+    assert rate(worker, "t2", [ann, bob], DRAW)
+    after = shown(worker, ann)[0], shown(worker, bob)[0]
     assert after[0] < before[0]  # the stronger loses by a draw
     assert after[1] > before[1]
-    assert shown(house, ann)[2] == 2
+    assert shown(worker, ann)[2] == 2
 
 
-def test_only_games_of_two_accounts_count(house: SmallHouse, ann: str) -> None:
-    guest, _ = asyncio.run(house.people.become_guest("Birch", "en"))
-    house.lay_table("t1", ann, ann, guest.id)
+def test_only_games_of_two_accounts_count(worker: SmallWorker, ann: str) -> None:
+    guest, _ = asyncio.run(worker.people.become_guest("Birch", "en"))
+    worker.lay_table("t1", ann, ann, guest.id)
     unrated: tuple[list[str | None], ...] = ([ann, guest.id], [ann, None], [ann, ann], [ann], [ann, "gone"], [None] * 2)
     for seats in unrated:
-        assert not rate(house, "t1", seats, FIRST_WINS)
-    assert asyncio.run(house.people.ratings.of_person(ann)) == []
-    with house.database.reading() as connection:
+        assert not rate(worker, "t1", seats, FIRST_WINS)
+    assert asyncio.run(worker.people.ratings.of_person(ann)) == []
+    with worker.database.reading() as connection:
         assert connection.execute(select(schema.rated_tables)).all() == []
 
 
-def test_a_table_that_is_no_more_does_not_count(house: SmallHouse, ann: str, bob: str) -> None:
-    assert not rate(house, "nowhere", [ann, bob], FIRST_WINS)
-    assert asyncio.run(house.people.ratings.of_person(ann)) == []
+def test_a_table_that_is_no_more_does_not_count(worker: SmallWorker, ann: str, bob: str) -> None:
+    assert not rate(worker, "nowhere", [ann, bob], FIRST_WINS)
+    assert asyncio.run(worker.people.ratings.of_person(ann)) == []
 
 
-def test_games_that_end_at_the_same_moment_all_count_once(house: SmallHouse, ann: str, bob: str) -> None:
+def test_games_that_end_at_the_same_moment_all_count_once(worker: SmallWorker, ann: str, bob: str) -> None:
     tables = [f"t{number}" for number in range(8)]
     for table in tables:
-        house.lay_table(table, ann, ann, bob)
+        worker.lay_table(table, ann, ann, bob)
 
     def end(number: int) -> bool:
         seats = [ann, bob] if number % 2 else [bob, ann]  # held in one order whoever sits first
-        return rate(house, tables[number // 2], list(seats), FIRST_WINS)
+        return rate(worker, tables[number // 2], list(seats), FIRST_WINS)
 
     with ThreadPoolExecutor(4) as threads:
         assert sum(threads.map(end, range(16))) == 8
-    assert shown(house, ann)[2] == shown(house, bob)[2] == 8
+    assert shown(worker, ann)[2] == shown(worker, bob)[2] == 8
 
 
-def test_who_has_not_played_is_shown_at_1500(house: SmallHouse, ann: str, bob: str) -> None:
-    house.lay_table("t1", ann, ann, bob)
-    rate(house, "t1", [ann, bob], FIRST_WINS)
-    at_game = asyncio.run(house.people.ratings.at_game("alignement", [ann, bob, "new"]))
-    assert at_game == {ann: shown(house, ann)[0], bob: shown(house, bob)[0], "new": 1500}
+def test_who_has_not_played_is_shown_at_1500(worker: SmallWorker, ann: str, bob: str) -> None:
+    worker.lay_table("t1", ann, ann, bob)
+    rate(worker, "t1", [ann, bob], FIRST_WINS)
+    at_game = asyncio.run(worker.people.ratings.at_game("alignement", [ann, bob, "new"]))
+    assert at_game == {ann: shown(worker, ann)[0], bob: shown(worker, bob)[0], "new": 1500}
 
 
-def test_me_shows_my_ratings_and_they_go_with_me(house: SmallHouse, ann: str, bob: str) -> None:
-    house.lay_table("t1", ann, ann, bob)
-    rate(house, "t1", [ann, bob], FIRST_WINS)
-    account, _ = asyncio.run(house.people.sign_in("Ann", "correct horse", None))
-    asyncio.run(house.people.delete(account, "correct horse"))
-    assert asyncio.run(Ratings(house.database).of_person(ann)) == []
-    assert len(asyncio.run(Ratings(house.database).of_person(bob))) == 1
+def test_me_shows_my_ratings_and_they_go_with_me(worker: SmallWorker, ann: str, bob: str) -> None:
+    worker.lay_table("t1", ann, ann, bob)
+    rate(worker, "t1", [ann, bob], FIRST_WINS)
+    account, _ = asyncio.run(worker.people.sign_in("Ann", "correct horse", None))
+    asyncio.run(worker.people.delete(account, "correct horse"))
+    assert asyncio.run(Ratings(worker.database).of_person(ann)) == []
+    assert len(asyncio.run(Ratings(worker.database).of_person(bob))) == 1
 
 
 def test_400_points_are_about_ten_wins_to_one() -> None:

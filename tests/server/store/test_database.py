@@ -12,7 +12,7 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
 
 from palissade.server.store import database as database_module
-from palissade.server.store.database import Database
+from palissade.server.store.database import Database, remains_of_somebody
 from palissade.server.store.schema import pulses
 from palissade.server.store.trouble import BadDatabaseURL, DatabaseInUse, DatabaseUnusable, Reason, StorageTrouble
 from tests import processes
@@ -99,9 +99,10 @@ def test_sqlite_is_set_up_to_lose_nothing(tmp_path: Path) -> None:
     with database.reading() as connection:
         settings = {
             name: connection.execute(text(f"PRAGMA {name}")).scalar()
-            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "secure_delete")
         }
-    assert settings == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+    expected = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000, "secure_delete": 1}
+    assert settings == expected
     database.close()
 
 
@@ -131,7 +132,7 @@ def test_a_second_process_is_kept_off_an_sqlite_file(tmp_path: Path) -> None:
     first.lock()
     code = """
 import sys
-from palissade.server.store.database import Database
+from palissade.server.store.database import Database, remains_of_somebody
 from palissade.server.store.trouble import DatabaseInUse
 try:
     Database(sys.argv[1]).lock()
@@ -189,6 +190,80 @@ def test_somebody_who_holds_an_sqlite_file_too_long_is_a_trouble(
         pass
     assert trouble.value.reason == "locked"
     database.close()
+
+
+# ---- what is left of rows that are gone
+
+
+def bytes_of(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in folder.iterdir())
+
+
+def remove_somebody(database: Database) -> None:
+    with database.writing() as connection:
+        connection.execute(pulses.insert().values(worker="Zebulon", at=1))
+    with database.writing() as connection:
+        connection.execute(pulses.delete())
+        remains_of_somebody(connection)
+
+
+def test_the_log_is_emptied_when_nobody_reads_it(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'palissade.db'}")
+    database.migrate()
+    with database.reading() as reader:
+        reader.execute(select(pulses)).all()
+        remove_somebody(database)
+        assert not database.wipe()
+        assert b"Zebulon" in bytes_of(tmp_path)
+    assert database.wipe()
+    assert b"Zebulon" not in bytes_of(tmp_path)
+    database.close()
+
+
+def test_the_file_is_written_anew_only_if_somebody_was_removed_and_it_is_small(tmp_path: Path) -> None:
+    path = tmp_path / "palissade.db"
+    database = Database(f"sqlite:///{path}")
+    database.migrate()
+
+    def remains() -> object:
+        with database.reading() as connection:
+            return connection.execute(text("PRAGMA user_version")).scalar()
+
+    assert remains() == 0
+    remove_somebody(database)
+    assert remains() == 1
+    assert database.wipe(most=path.stat().st_size - 1)
+    assert remains() == 1
+    assert database.wipe(most=path.stat().st_size)
+    assert remains() == 0
+    before = path.stat().st_mtime_ns
+    assert database.wipe()
+    assert path.stat().st_mtime_ns == before
+    assert pulse_count(database) == 0
+    database.close()
+
+
+def test_a_file_that_others_hold_is_wiped_another_time(tmp_path: Path) -> None:
+    path = tmp_path / "palissade.db"
+    database = Database(f"sqlite:///{path}")
+    database.migrate()
+    remove_somebody(database)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert not database.wipe()
+    other.close()
+    assert database.wipe()
+    assert b"Zebulon" not in bytes_of(tmp_path)
+    database.close()
+
+
+def test_what_postgresql_leaves_is_its_own_business(postgres: Postgres) -> None:
+    name = postgres.fresh()
+    database = Database(postgres.url(name))
+    remove_somebody(database)
+    assert database.wipe()
+    database.close()
+    postgres.drop(name)
 
 
 @pytest.mark.parametrize("reason", get_args(Reason))

@@ -1,5 +1,6 @@
 """Databases of every age are brought to the tables that this version expects."""
 
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -7,10 +8,12 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, MetaData, insert, select, text
 
+from palissade.server.skeleton import skeleton
 from palissade.server.store.database import Database
-from palissade.server.store.schema import metadata
+from palissade.server.store.migrations import NEWEST, bring_up_to_date, version_of, versions
+from palissade.server.store.schema import device_links, events, metadata, people, tables
 from palissade.server.store.trouble import DatabaseTooNew
 from tests.server.postgres import Postgres
 
@@ -46,6 +49,77 @@ def test_the_versions_lead_to_the_schema(empty_url: str) -> None:
         metadata.drop_all(connection)
         metadata.create_all(connection)
         assert indexes(connection) == migrated
+    database.close()
+
+
+def test_the_newest_version_is_what_is_expected() -> None:
+    assert versions() == ["0002", "0001"]
+    assert NEWEST == "0002"
+
+
+def fill_first_version(connection: Connection) -> None:
+    """Two accounts that look alike, a guest, and a game in which a message tells who sent it."""
+    then = MetaData()
+    then.reflect(connection)
+    person = {"language": "en", "made_at": 1, "seen_at": 2, "account": None, "password": None}
+    connection.execute(
+        insert(then.tables["people"]),
+        [
+            person | {"id": "ann", "name": "Ann", "account": "ann", "password": "hash"},
+            person | {"id": "cyr", "name": "Аnn", "account": "аnn", "password": "hash"},
+            person | {"id": "gus", "name": "Gus"},
+        ],
+    )
+    table = {
+        "id": "t", "game": "alignement", "options": {}, "clock": {}, "listed": False, "rated": False,
+        "takebacks": True, "host": "ann", "made_at": 1, "number": 2, "status": "running", "ply": 2, "mover": 0,
+        "machine_moves": False, "changed_at": 3, "for_anyone": False,
+    }  # fmt: skip
+    connection.execute(insert(then.tables["tables"]).values(table))
+    event = {"table": "t", "at": 1, "event": b"{}"}
+    connection.execute(
+        insert(then.tables["events"]),
+        [event | {"number": 1, "message": "ann:m1"}, event | {"number": 2, "message": "gus:m1"}],
+    )
+
+
+def test_a_database_of_the_first_version_becomes_one_of_the_second(empty_url: str) -> None:
+    database = Database(empty_url)
+    with database.writing() as connection:
+        bring_up_to_date(connection, "0001")
+        fill_first_version(connection)
+    database.migrate()
+    database.migrate()
+    with database.reading() as connection:
+        assert version_of(connection) == "0002"
+        named = connection.execute(select(people.c.id, people.c.name, people.c.skeleton).order_by(people.c.id)).all()
+        assert named == [("ann", "Ann", "ann"), ("cyr", "Аnn", "ann"), ("gus", "Gus", skeleton("Gus"))]
+        kept = connection.execute(select(events.c.number, events.c.message, events.c.event).order_by(events.c.number))
+        assert kept.all() == [(1, None, b"{}"), (2, None, b"{}")]
+        assert connection.execute(select(tables.c.host, tables.c.ply, tables.c.due_at)).all() == [("ann", 2, 3)]
+        assert connection.execute(select(device_links)).all() == []
+    with database.writing() as connection:
+        assert differences(connection) == []
+    database.close()
+
+
+def test_nothing_that_was_deleted_before_is_left_in_the_pages_of_an_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "palissade.db"
+    database = Database(f"sqlite:///{path}")
+    with database.writing() as connection:
+        bring_up_to_date(connection, "0001")
+        fill_first_version(connection)
+        connection.exec_driver_sql("UPDATE people SET name = 'Zebulon' WHERE id = 'gus'")
+    database.close()
+    old = sqlite3.connect(path)
+    old.execute("PRAGMA secure_delete = OFF")
+    old.execute("DELETE FROM people WHERE id = 'gus'")
+    old.commit()
+    old.close()
+    assert b"Zebulon" in path.read_bytes()
+    database = Database(f"sqlite:///{path}")
+    database.migrate()
+    assert not any(b"Zebulon" in file.read_bytes() for file in tmp_path.iterdir())
     database.close()
 
 

@@ -2,10 +2,11 @@
 
 import os
 import secrets
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,9 @@ from sqlalchemy import URL, Connection, Table, create_engine, event, make_url, s
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError
 
+from palissade.server.filelock import FileLock
 from palissade.server.store import schema
-from palissade.server.store.filelock import FileLock
-from palissade.server.store.migrations import bring_up_to_date
+from palissade.server.store.migrations import bring_up_to_date, version_of
 from palissade.server.store.trouble import (
     BadDatabaseURL,
     DatabaseInUse,
@@ -28,6 +29,8 @@ from palissade.server.store.trouble import (
 PATIENCE = 5.0  # seconds to wait for somebody else's writing
 OLDEST_SQLITE = (3, 35, 0)  # that knows RETURNING
 CACHE = 32 * 1024  # kilobytes of an SQLite file that a connection keeps at hand
+TINY = 16 * 2**20  # bytes of an SQLite file that is written anew in a tenth of a second
+SMALL = 128 * 2**20  # in a second
 
 # A server that went away without a word is noticed in seconds, not hours.
 _POSTGRESQL_DEFAULTS = {
@@ -120,7 +123,11 @@ class Database:
             self._make_file()
         with self.writing() as connection:
             self.keep_others_out(connection)
+            before = version_of(connection)
             bring_up_to_date(connection)
+            if before is not None and version_of(connection) != before:
+                remains_of_somebody(connection)
+        self.wipe()
 
     def keep_others_out(self, connection: Connection) -> None:
         """Until the transaction ends, who starts on this database waits: one makes the tables, the others find them."""
@@ -179,6 +186,36 @@ class Database:
             made: bytes = connection.execute(query).scalar_one()
             return made
 
+    # ---- what is left of rows that are gone
+
+    def wipe(self, most: int | None = None) -> bool:
+        """Have nothing of them in SQLite's write-ahead log, nor in the pages of a file of up to `most` bytes; False if
+        somebody is reading just now, so that it must be tried again. What PostgreSQL leaves is its own business.
+        """
+        if self.is_shared or not self.is_there:
+            return True
+        with suppress(sqlite3.Error, StorageTrouble), self._alone() as connection:
+            if self._may_write_anew(most):
+                with suppress(sqlite3.Error):
+                    _write_anew(connection)
+            (is_busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            return not is_busy
+        return False
+
+    def _may_write_anew(self, most: int | None) -> bool:
+        size = self._path.stat().st_size
+        return (most is None or size <= most) and shutil.disk_usage(self._path.parent).free > 2 * size
+
+    @contextmanager
+    def _alone(self) -> Iterator[sqlite3.Connection]:
+        """A connection to an SQLite file outside of all transactions, while nobody here writes. It is not patient: who
+        writes waits for it.
+        """
+        with self._turn(), closing(sqlite3.connect(self._path, timeout=0.2, isolation_level=None)) as connection:
+            yield connection
+
+    # ---- looking after it
+
     def is_alive(self) -> bool:
         """Whether it answers."""
         try:
@@ -189,9 +226,24 @@ class Database:
         return True
 
     def close(self) -> None:
-        self._engine.dispose()
+        self._engine.dispose()  # of SQLite, the last connection to close leaves no write-ahead log
         if self._lock is not None:
             self._lock.release()
+
+
+def remains_of_somebody(connection: Connection) -> None:
+    """Note, in the same transaction, that somebody was removed: `wipe` has something to do."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA user_version = 1")
+
+
+def _write_anew(connection: sqlite3.Connection) -> None:
+    """Write the file anew, if somebody was removed since it last was: although SQLite overwrites what is deleted,
+    copies of it may be left where pages were split before.
+    """
+    if connection.execute("PRAGMA user_version").fetchone() != (0,):
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA user_version = 0")
 
 
 def _understood(text: str) -> URL:
@@ -214,6 +266,7 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.execute("PRAGMA journal_mode = WAL")  # readers and the writer do not wait for each other
     connection.execute("PRAGMA synchronous = FULL")  # what is committed survives a power cut
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
     connection.execute(f"PRAGMA cache_size = -{CACHE}")
     connection.execute("PRAGMA temp_store = MEMORY")
 

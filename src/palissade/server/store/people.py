@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, or_, select, text, update
 
 from palissade.messages import Language
-from palissade.server.store.schema import people, ratings, seats, sessions, tables
+from palissade.server.store.database import remains_of_somebody
+from palissade.server.store.schema import device_links, people, ratings, seats, sessions, tables
 from palissade.server.wire.people import Person
 
 
@@ -63,27 +64,108 @@ def remove_session(connection: Connection, digest: bytes) -> None:
 
 
 def remove_sessions(connection: Connection, person: str) -> int:
-    """How many there were."""
+    """How many there were. A link for one more goes with them."""
+    remove_device_link(connection, person)
     return connection.execute(delete(sessions).where(sessions.c.person == person)).rowcount
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    digest: bytes
+    made_at: int
+    seen_at: int
+
+
+def sessions_of(connection: Connection, person: str, made_after: int) -> list[SessionRow]:
+    """By which somebody is known, the one seen last first."""
+    query = select(sessions.c.digest, sessions.c.made_at, sessions.c.seen_at)
+    found = connection.execute(query.where(sessions.c.person == person, sessions.c.made_at > made_after))
+    return sorted((SessionRow(*row) for row in found), key=lambda row: (-row.seen_at, -row.made_at, row.digest))
+
+
+# ---- links for one more device
+
+
+def put_device_link(connection: Connection, digest: bytes, person: str, now: int, until: int) -> None:
+    """The one open link of somebody; one from before is worth nothing any more."""
+    remove_device_link(connection, person)
+    connection.execute(insert(device_links).values(digest=digest, person=person, made_at=now, until=until))
+
+
+def remove_device_link(connection: Connection, person: str) -> None:
+    connection.execute(delete(device_links).where(device_links.c.person == person))
+
+
+def device_link_until(connection: Connection, person: str, now: int) -> int | None:
+    """How long somebody's link is open, if they have one."""
+    query = select(device_links.c.until).where(device_links.c.person == person, device_links.c.until > now)
+    return connection.execute(query).scalar_one_or_none()
+
+
+def spend_device_link(connection: Connection, digest: bytes, now: int) -> PersonRow | None:
+    """Whose link it is; from now on nobody's."""
+    spent = delete(device_links).where(device_links.c.digest == digest, device_links.c.until > now)
+    person = connection.execute(spent.returning(device_links.c.person)).scalar_one_or_none()
+    if person is None:
+        return None
+    row = connection.execute(select(*_PERSON).where(people.c.id == person)).one_or_none()
+    return row and _person(row)
+
+
+# ---- names
+
+
+def hold_name(connection: Connection, skeleton: str) -> None:
+    """Until the transaction ends, who wants a name that looks like this one waits. SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('name'), hashtext(:name))"), {"name": skeleton})
+
+
+def is_accounts_name(connection: Connection, account: str, skeleton: str, but: str | None = None) -> bool:
+    """Whether an account, of anybody but this person, has the name or one that looks like it."""
+    is_alike = or_(people.c.account == account, people.c.skeleton == skeleton)
+    query = select(people.c.id).where(is_alike, people.c.account.is_not(None), people.c.id.is_distinct_from(but))
+    return connection.execute(query.limit(1)).first() is not None
+
+
+def guests_called(connection: Connection, skeleton: str) -> list[PersonRow]:
+    """Guests who have a name that looks like this one."""
+    found = select(*_PERSON).where(people.c.skeleton == skeleton, people.c.account.is_(None)).order_by(people.c.id)
+    return [_person(row) for row in connection.execute(found)]
+
+
+def guests_like_accounts(connection: Connection) -> list[PersonRow]:
+    """Guests who have the name of an account: from before that was looked after."""
+    accounts = people.alias()
+    is_alike = (accounts.c.skeleton == people.c.skeleton) & accounts.c.account.is_not(None)
+    found = select(*_PERSON).where(people.c.account.is_(None), select(accounts.c.id).where(is_alike).exists())
+    return [_person(row) for row in connection.execute(found.order_by(people.c.id))]
+
+
+def set_name(connection: Connection, person: str, name: str, account: str, skeleton: str) -> None:
+    """An account goes by its new name from now on; one that is taken breaks the uniqueness of accounts."""
+    connection.execute(update(people).where(people.c.id == person).values(name=name, skeleton=skeleton))
+    connection.execute(
+        update(people).where(people.c.id == person, people.c.account.is_not(None)).values(account=account)
+    )
 
 
 # ---- people
 
 
-def add_guest(connection: Connection, person: PersonRow, now: int) -> None:
-    connection.execute(
-        insert(people).values(id=person.id, name=person.name, language=person.language, made_at=now, seen_at=now)
-    )
+def add_guest(connection: Connection, person: PersonRow, skeleton: str, now: int) -> None:
+    values = {"id": person.id, "name": person.name, "language": person.language, "skeleton": skeleton}
+    connection.execute(insert(people).values({**values, "made_at": now, "seen_at": now}))
 
 
-def make_account(connection: Connection, person: str, name: str, account: str, password: str) -> bool:
+def make_account(connection: Connection, person: str, name: str, account: str, skeleton: str, password: str) -> bool:
     """A guest becomes an account in place; False if it is none, or one already. A name that is taken breaks the
     uniqueness of accounts.
     """
     changed = connection.execute(
         update(people)
         .where(people.c.id == person, people.c.account.is_(None))
-        .values(name=name, account=account, password=password)
+        .values(name=name, account=account, skeleton=skeleton, password=password)
     )
     return changed.rowcount == 1
 
@@ -102,25 +184,23 @@ def set_password(connection: Connection, person: str, password: str) -> None:
     connection.execute(update(people).where(people.c.id == person).values(password=password))
 
 
-def set_name(connection: Connection, person: str, name: str, account: str) -> None:
-    """An account goes by its new name from now on; one that is taken breaks the uniqueness of accounts."""
-    connection.execute(update(people).where(people.c.id == person).values(name=name))
-    connection.execute(
-        update(people).where(people.c.id == person, people.c.account.is_not(None)).values(account=account)
-    )
-
-
 def set_language(connection: Connection, person: str, language: Language) -> None:
     connection.execute(update(people).where(people.c.id == person).values(language=language))
 
 
-def adopt(connection: Connection, guest: str, account: str) -> bool:
-    """What was the guest's is the account's, and the guest is no more; False if there is no such guest any more."""
+def adopt(connection: Connection, guest: str, by: str) -> bool:
+    """What was the guest's is this person's, and the guest is no more; False if there is no such guest any more.
+
+    Not a seat at a table where the person sits already, which becomes nobody's: who has two seats sees two racks, and
+    plays both sides of a rated game.
+    """
     is_guest = select(people.c.id).where(people.c.id == guest, people.c.account.is_(None)).with_for_update()
     if connection.execute(is_guest).one_or_none() is None:
         return False
-    connection.execute(update(seats).where(seats.c.person == guest).values(person=account))
-    connection.execute(update(tables).where(tables.c.host == guest).values(host=account))
+    is_guests = seats.c.person == guest
+    sits_at = select(seats.c.table).where(seats.c.person == by)
+    connection.execute(update(seats).where(is_guests, seats.c.table.not_in(sits_at)).values(person=by))
+    connection.execute(update(tables).where(tables.c.host == guest).values(host=by))
     remove_person(connection, guest)
     return True
 
@@ -129,10 +209,12 @@ def remove_person(connection: Connection, person: str) -> None:
     """Nobody, and no name that they gave to a seat, is left; the games that they played are."""
     connection.execute(update(seats).where(seats.c.person == person).values(person=None, name=None))
     connection.execute(delete(people).where(people.c.id == person))
+    remains_of_somebody(connection)
 
 
-def remove_forgotten(connection: Connection, unseen_since: int) -> None:
-    """Sessions and guests that no cookie leads to any more."""
+def remove_forgotten(connection: Connection, unseen_since: int, now: int) -> None:
+    """Sessions and guests that no cookie leads to any more, and links that were not opened in time."""
+    connection.execute(delete(device_links).where(device_links.c.until <= now))
     connection.execute(delete(sessions).where(sessions.c.made_at <= unseen_since))
     guests = select(people.c.id).where(people.c.seen_at <= unseen_since, people.c.account.is_(None))
     for (guest,) in connection.execute(guests).all():
@@ -194,10 +276,12 @@ def all_about(connection: Connection, person: str) -> dict[str, Any]:
     """Everything but secrets."""
     about = select(people.c.id, people.c.name, people.c.language, people.c.made_at, people.c.seen_at)
     dates = select(sessions.c.made_at, sessions.c.seen_at).where(sessions.c.person == person)
+    links = select(device_links.c.made_at, device_links.c.until).where(device_links.c.person == person)
     rated = select(ratings.c.game, ratings.c.mu, ratings.c.sigma, ratings.c.games).where(ratings.c.person == person)
     return {
         "person": dict(connection.execute(about.where(people.c.id == person)).mappings().one()),
         "sessions": [dict(row) for row in connection.execute(dates.order_by(sessions.c.made_at)).mappings()],
+        "device_links": [dict(row) for row in connection.execute(links).mappings()],
         "ratings": [dict(row) for row in connection.execute(rated.order_by(ratings.c.game)).mappings()],
         "tables": _all_tables(connection, person),
     }

@@ -34,8 +34,8 @@ metadata = MetaData(
 # Which tables are in which list: an index serves a query that says it in the same words.
 IN_LOBBY = "for_anyone AND status = 'open'"
 TO_WATCH = "listed AND status = 'running'"
-WAITING_FOR_MACHINE = "machine_moves AND status = 'running'"
 UNFINISHED = "status <> 'over'"
+IS_DUE = "due_at IS NOT NULL AND status = 'running'"
 
 
 def _only(name: str, *columns: str, where: str, unique: bool = False) -> Index:
@@ -53,6 +53,7 @@ people = Table(
     Column("language", String(2), nullable=False),
     Column("made_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False, index=True),
+    Column("skeleton", Text, index=True),  # the same for names that look alike; old accounts may have the same
 )
 
 sessions = Table(
@@ -62,6 +63,15 @@ sessions = Table(
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("made_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),
+)
+
+device_links = Table(
+    "device_links",  # by which somebody's next browser may be known as theirs
+    metadata,
+    Column("digest", LargeBinary(32), primary_key=True),  # of the token in the link, which is nowhere kept
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("made_at", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
 )
 
 tables = Table(
@@ -83,14 +93,15 @@ tables = Table(
     Column("status", String(8), nullable=False),  # open, running, over
     Column("ply", Integer, nullable=False),
     Column("mover", Integer),
-    Column("machine_moves", Boolean, nullable=False),  # a machine is to move: what a worker takes up after a crash
+    Column("machine_moves", Boolean, nullable=False),  # a machine is to move
     Column("outcome", JSON(none_as_null=True)),
     Column("changed_at", BigInteger, nullable=False),
     Column("for_anyone", Boolean, nullable=False),  # a seat is still there for whoever comes first
+    Column("due_at", BigInteger),  # when something happens by itself: a clock runs out
     # Each list has an index of its own tables only: what is in no list costs nothing to change.
     _only("ix_tables_lobby", "changed_at", "id", where=IN_LOBBY),
     _only("ix_tables_running", "changed_at", "id", where=TO_WATCH),
-    _only("ix_tables_machine", "changed_at", where=WAITING_FOR_MACHINE),
+    _only("ix_tables_due", "due_at", where=IS_DUE),
     _only("ix_tables_unfinished", "status", where=UNFINISHED),
 )
 
@@ -113,7 +124,7 @@ events = Table(
     Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),  # from 1, without gaps
     Column("at", BigInteger, nullable=False),
-    Column("message", String(64)),  # whose message did it, and its id: a message sent again is known by it
+    Column("message", String(64)),  # the alias of whose message did it, and its id: one sent again is known by it
     Column("event", LargeBinary, nullable=False),  # `wire.socket.Event` as JSON
     _only("uq_events_message", "table", "message", where="message IS NOT NULL", unique=True),
     sqlite_with_rowid=False,

@@ -62,3 +62,32 @@ class DeleteMe(Struct, frozen=True, forbid_unknown_fields=True):
     """Deleting an account asks for its password once more; a guest has none."""
 
     password: str | None = None
+
+
+class Device(Struct, frozen=True):
+    """A browser by which I am known."""
+
+    id: str  # to withdraw it by
+    made_at: int
+    seen_at: int
+    is_this: bool  # the one that asks
+
+
+class Devices(Struct, frozen=True):
+    """My browsers, the latest first, and until when a link to add another is open."""
+
+    devices: list[Device]
+    link_until: int | None
+
+
+class DeviceLink(Struct, frozen=True):
+    """The way for one more browser of mine: who opens it is me. It works once, and not for long."""
+
+    path: str  # /device#TOKEN
+    until: int
+
+
+class OpenDevice(Struct, frozen=True, forbid_unknown_fields=True):
+    """Being known here too, by the link that I asked for on my other device."""
+
+    token: Annotated[str, Meta(max_length=64)]
