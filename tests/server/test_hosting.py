@@ -32,6 +32,8 @@ def test_every_command_for_hosts_is_on_the_page() -> None:
 
 def test_the_service_starts_the_server_as_it_is() -> None:
     (unit,) = blocks("ini")
+    assert "LimitNOFILE=" in unit
+    assert f"PALISSADE_HOSTS={NAME}" in unit
     (command,) = re.findall(r"^ExecStart=\S+/palissade serve (.+)$", unit, re.MULTILINE)
     source = (Path(__file__).parents[2] / "src/palissade/cli/serve.py").read_text("utf-8")
     for option in re.findall(r"--[a-z-]+", command):
@@ -40,7 +42,12 @@ def test_the_service_starts_the_server_as_it_is() -> None:
 
 @pytest.mark.skipif(not IS_INSTALLED, reason="nginx is not installed, or openssl is not")
 def test_the_nginx_configuration_of_the_page_works(tmp_path: Path) -> None:
-    served = Served(f"sqlite:///{tmp_path / 'palissade.db'}", PALISSADE_TRUSTS_PROXIES="true", PALISSADE_LIMITS="0.04")
+    served = Served(
+        f"sqlite:///{tmp_path / 'palissade.db'}",
+        PALISSADE_TRUSTS_PROXIES="true",
+        PALISSADE_HOSTS=NAME,
+        PALISSADE_LIMITS="0.04",
+    )
     with served, Nginx(tmp_path, served.port) as nginx:
         asyncio.run(asyncio.wait_for(_visit(served, nginx), 4 * PATIENCE))
 
@@ -68,6 +75,7 @@ async def _visit(served: Served, nginx: Nginx) -> None:
         line.close()
         await line.transport.wait_disconnected()
     await _be_counted_by_address(nginx)
+    await _be_known_by_name(nginx)
 
 
 async def _see_the_page(ann: httpx.AsyncClient, nginx: Nginx) -> None:
@@ -93,6 +101,22 @@ async def _be_counted_by_address(nginx: Nginx) -> None:
         await _become_guest(nginx, "127.0.0.3"),
     ]
     assert statuses == [200, 429, 429, 200]
+
+
+async def _be_known_by_name(nginx: Nginx) -> None:
+    """Only by the names of the server, whatever a visitor claims besides."""
+    async with _browser(nginx, "127.0.0.4") as somebody:
+        asked = [
+            {"host": NAME},
+            {"host": NAME, "x-forwarded-host": "evil.example"},
+            {"host": NAME, "x-forwarded-proto": "http"},
+            {"host": "evil.example"},
+            {"host": "evil.example", "x-forwarded-host": NAME},
+        ]
+        answers = [await somebody.get("/ready", headers=headers) for headers in asked]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 421, 421]
+        me = await somebody.get("/api/me", headers={"host": NAME, "x-forwarded-proto": "http"})
+        assert "; Secure" in me.headers["set-cookie"]
 
 
 async def _become_guest(nginx: Nginx, address: str, claiming: str | None = None) -> int:

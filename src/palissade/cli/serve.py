@@ -25,6 +25,13 @@ def serve(
     trust_proxies: Annotated[
         bool | None, typer.Option("--trust-proxies", help="A reverse proxy before the server says who asks.")
     ] = None,
+    hosts: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAMES",
+            help="Names under which the server is known, with commas between, besides the machine's own; * for any.",
+        ),
+    ] = None,
     json_log: Annotated[bool, typer.Option("--json-log", help="Log in JSON.")] = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
     lang: InLanguage = None,
@@ -33,8 +40,10 @@ def serve(
 
     Examples: palissade serve · palissade serve --host 0.0.0.0 --no-browser
     """
-    from palissade.server.serve import serve as run  # noqa: PLC0415  (the other commands need no server)
-    from palissade.server.settings import from_environment  # noqa: PLC0415
+    # The other commands need no server.
+    from palissade.server.serve import is_root  # noqa: PLC0415
+    from palissade.server.serve import serve as run  # noqa: PLC0415
+    from palissade.server.settings import from_environment, list_of  # noqa: PLC0415
 
     chosen = {
         "host": host,
@@ -43,6 +52,7 @@ def serve(
         "workers": workers,
         "threads": threads,
         "trusts_proxies": trust_proxies,
+        "hosts": None if hosts is None else list_of(hosts),
         "log": "json" if json_log else None,
     }
     try:
@@ -56,6 +66,8 @@ def serve(
         typer.echo(say("serve.open", address=address))
         for other in elsewhere:
             typer.echo(say("serve.network", address=other))
+        if is_root():
+            typer.echo(say("serve.root"))
         if browser:
             threading.Thread(target=_open_when_it_answers, args=(address,), daemon=True).start()
 

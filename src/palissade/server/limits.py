@@ -1,7 +1,9 @@
-"""How often somebody may do what costs the server dear, or what is tried to guess a secret."""
+"""Rate limits and concurrency limits: how often, and how often at once, somebody may do what costs the server dear or
+is tried to guess a secret.
+"""
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf
@@ -12,6 +14,7 @@ from palissade.server.refused import TooMany
 LimitName = Literal[
     "sign-in-address",
     "sign-in-name",
+    "sign-in-known",
     "register",
     "seat-key",
     "guest",
@@ -19,6 +22,7 @@ LimitName = Literal[
     "export",
     "message",
     "hint",
+    "read",
 ]
 MINUTE, HOUR = 60.0, 3600.0
 
@@ -39,7 +43,8 @@ class Limit:
 
 LIMITS: Mapping[LimitName, Limit] = {
     "sign-in-address": Limit.of(10, MINUTE),  # for each address
-    "sign-in-name": Limit.of(10, MINUTE),  # for each account's name
+    "sign-in-name": Limit.of(10, 10 * MINUTE),  # for each name at each address: nobody locks others out
+    "sign-in-known": Limit.of(10, MINUTE),  # for each browser, with an account that has signed in there before
     "register": Limit.of(10, HOUR),  # for each address
     "seat-key": Limit.of(30, 10 * MINUTE),  # wrong ones, for each address
     "guest": Limit.of(30, 10 * MINUTE),  # for each address
@@ -47,6 +52,7 @@ LIMITS: Mapping[LimitName, Limit] = {
     "export": Limit.of(10, 10 * MINUTE),  # for each person
     "message": Limit(40, 1, burst=120),  # for each socket
     "hint": Limit.of(20, MINUTE),  # for each person
+    "read": Limit(600, MINUTE, burst=240),  # requests for what is told, for each address; a page needs about forty
 }
 
 
@@ -97,3 +103,27 @@ class Limits:
         may_lack = each * max(1.0, limit.burst * self._scale)
         wait = full_at - now - may_lack
         return (wait if wait > 1e-9 else 0.0), full_at  # sums of tenths are not exact
+
+
+class AtOnce:
+    """How many of something each key may have at the same time; 0 is any number. Only those who have some are kept."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._counts: Counter[str] = Counter()
+        self.total = 0
+
+    def enter(self, key: str) -> bool:
+        """Have one more, if that is allowed."""
+        if self._most and self._counts[key] >= self._most:
+            return False
+        self._counts[key] += 1
+        self.total += 1
+        return True
+
+    def leave(self, key: str) -> None:
+        """Have one less."""
+        self._counts[key] -= 1
+        self.total -= 1
+        if not self._counts[key]:
+            del self._counts[key]

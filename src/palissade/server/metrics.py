@@ -4,7 +4,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.gc_collector import GCCollector
 from prometheus_client.process_collector import ProcessCollector
 
-from palissade.server.wire.socket import Event
+from palissade.server.events import Event
 
 
 class Metrics:
@@ -17,7 +17,10 @@ class Metrics:
         self._events = Counter("palissade_events", "What happened at tables", ["kind"], registry=self.registry)
         self._messages = Counter("palissade_messages", "Messages received", registry=self.registry)
         self._tables = Counter("palissade_tables_made", "Tables made", ["game"], registry=self.registry)
-        self._cut_off = Counter("palissade_lines_cut", "Lines cut because nobody read", registry=self.registry)
+        self._cut_off = Counter(
+            "palissade_connections_cut", "Connections cut because nobody read", registry=self.registry
+        )
+        self._refused = Counter("palissade_refused", "What was turned away", ["why"], registry=self.registry)
         self._batches = Histogram(
             "palissade_ledger_batch_events",
             "Events written together",
@@ -28,12 +31,15 @@ class Metrics:
         self.gauges = {
             name: Gauge(f"palissade_{name}", words, registry=self.registry)
             for name, words in {
-                "lines": "Live lines",
+                "connections": "WebSocket connections",
                 "live_tables": "Tables in memory",
                 "thinking": "Machines that think",
                 "waiting_thoughts": "Machines that wait to think",
                 "ledger_depth": "Events waiting to be written",
                 "games_ready": "Games that can be played",
+                "http_connections": "Connections for requests",
+                "loop_lag_seconds": "How late the event loop is",
+                "busy": "Whether there is too much to do",
             }.items()
         }
         self._kinds: dict[type, Counter] = {}
@@ -52,6 +58,9 @@ class Metrics:
 
     def cut_off(self) -> None:
         self._cut_off.inc()
+
+    def refused(self, why: str) -> None:
+        self._refused.labels(why).inc()
 
     def batch(self, size: int, seconds: float) -> None:
         self._batches.observe(size)

@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 import time
+from functools import partial
 from types import FrameType
 
 import msgspec
@@ -16,9 +17,10 @@ import uvicorn
 
 from palissade.server.app import application
 from palissade.server.logs import set_up_logs
+from palissade.server.open_files import raise_limit
 from palissade.server.settings import Settings
 from palissade.server.sockets.handshake import Handshake
-from palissade.server.sockets.protocol import GuardedHttpProtocol, socket_protocol
+from palissade.server.sockets.protocol import http_protocol, socket_protocol
 from palissade.server.worker import Worker
 
 COLLECT = (20_000, 20, 50)  # objects before the garbage collector runs: seldom, for it stops everybody
@@ -29,6 +31,7 @@ NOT_STARTED = 3  # the status of a worker that could not open; the log says why
 
 def run_worker(settings: Settings, listening: socket.socket) -> None:
     set_up_logs(settings.log)
+    raise_limit()
     gc.set_threshold(*COLLECT)
     server = server_of(Worker(settings))
     server.run(sockets=[listening])
@@ -47,8 +50,8 @@ def server_of(worker: Worker) -> uvicorn.Server:
     """What listens for a worker: the API over HTTP, and the live line."""
     config = uvicorn.Config(
         application(worker),
-        http=GuardedHttpProtocol,
-        ws=socket_protocol(Handshake(worker).answer),
+        http=http_protocol(worker.admission),
+        ws=socket_protocol(partial(Handshake, worker)),
         lifespan="on",
         log_config=None,
         access_log=False,

@@ -21,24 +21,27 @@ class Refused(PalissadeError):
         status: int = 409,
         rule: str | None = None,
         number: int | None = None,
+        seconds: int | None = None,
         **places: str | int | Message,
     ) -> None:
+        if seconds is not None:
+            places["seconds"] = seconds
         super().__init__(CATALOGUE.message(f"refused.{code}", **places), rule)
         self.code = code
         self.status = status  # of the HTTP answer
         self.number = number  # the last event of the table, where the message was behind
+        self.seconds = seconds  # when to try again, where that will help
 
     def to_wire(self, language: Language) -> Refusal:
         """As it goes over the wire."""
-        return Refusal(self.code, self.message.say(language), self.rule, self.number)
+        return Refusal(self.code, self.message.say(language), self.rule, self.number, self.seconds)
 
 
 class TooMany(Refused):
     """So often will not do; once more after `seconds` will."""
 
     def __init__(self, seconds: float) -> None:
-        self.seconds = ceil(seconds)
-        super().__init__("too-many", 429, seconds=self.seconds)
+        super().__init__("too-many", 429, seconds=ceil(seconds))
 
 
 class IdentityRefused(Refused):

@@ -1,9 +1,12 @@
-"""Running the server: one worker in this process, or several that share a PostgreSQL and one address."""
+"""Starting the server process: one worker in it, or a supervisor of several that share a PostgreSQL and one address."""
 
 import errno
+import os
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+
+import structlog
 
 from palissade.errors import PalissadeError
 from palissade.server.logs import set_up_logs
@@ -12,6 +15,8 @@ from palissade.server.refused import CATALOGUE
 from palissade.server.settings import Settings
 from palissade.server.supervisor import Supervisor
 from palissade.server.worker import Worker
+
+_log = structlog.get_logger("palissade")
 
 
 class TooManyWorkers(PalissadeError):
@@ -42,11 +47,18 @@ def serve(settings: Settings, when_listening: Callable[[list[str]], None] = lamb
     Worker.check(settings)  # what is wrong with the database is said once, before any worker starts
     listening = _listen(settings.host, settings.port)
     set_up_logs(settings.log)
+    if is_root():
+        _log.warning("running as root: whoever breaks in owns the machine; give the server a user of its own")
     when_listening(addresses_for_people(*listening.getsockname()[:2]))
     if settings.workers == 1:
         run_worker(settings, listening)
     else:
         Supervisor(settings, listening).run()
+
+
+def is_root() -> bool:
+    """Whether the server may do anything on this machine, which it never needs."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -25,12 +25,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     database: str = msgspec.field(default_factory=default_database)
     workers: int = 1
     trusts_proxies: bool = False  # whether a proxy before the server says who asks, and how
+    hosts: tuple[str, ...] = ()  # names under which we are known, besides the machine's own; * for any
     origins: tuple[str, ...] = ()  # other sites whose pages may open the live line
     threads: int = msgspec.field(default_factory=default_threads)  # for machines to think on
     limits: float = 1.0  # how generous the limits are; 0 switches them off
     log: str = "console"  # or json
     metrics: bool = True  # at /metrics, for this machine alone
     warms: bool = True  # whether all games are made ready at the start, or each when it is first asked for
+
+
+def list_of(text: str) -> tuple[str, ...]:
+    """What has commas between."""
+    return tuple(item for each in text.split(",") if (item := each.strip()))
 
 
 def from_environment() -> Settings:
@@ -41,7 +47,7 @@ def from_environment() -> Settings:
         if value is not None:
             kind = field.type
             try:
-                wanted = value.split(",") if field.name == "origins" else value
+                wanted = list_of(value) if field.name in ("hosts", "origins") else value
                 found[field.name] = msgspec.convert(wanted, kind, strict=False)
             except msgspec.ValidationError as error:
                 raise ValueError(f"PALISSADE_{field.name.upper()}={value}: {error}") from None

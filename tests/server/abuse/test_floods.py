@@ -53,13 +53,13 @@ def test_all_who_dawdle_are_hung_up_on(tmp_path: Path) -> None:
     heads = [
         b"",
         b"GET /api/me HT",
-        b"GET /api/me HTTP/1.1\r\nHost: here\r\nX-Slow: ",
-        b"POST /api/session HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\nContent-Type: application/json\r\n\r\n{",
-        b"POST /api/session HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
+        b"GET /api/me HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+        b"POST /api/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{",
+        b"POST /api/session HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
     ]
 
     async def evening(server: Watched, at: Party) -> None:
-        memory, lines = server.memory, await gauge(server, "lines")
+        memory, lines = server.memory, await gauge(server, "connections")
         dawdlers = [await RawLine.connect(server.address) for _ in range(20 * len(heads))]
         for number, line in enumerate(dawdlers):
             line.send(heads[number % len(heads)])
@@ -73,9 +73,10 @@ def test_all_who_dawdle_are_hung_up_on(tmp_path: Path) -> None:
             await at.play()
             assert server.memory - memory < 100 * MEGABYTE
         await asyncio.wait_for(flooding, 2 * PATIENCE)
-        assert await gauge(server, "lines") == lines
+        assert await gauge(server, "connections") == lines
         for line in dawdlers:
             assert await line.is_closed()
+        assert (await server.refusals())["slow"] == 20 * sum(head != b"" for head in heads)
 
     with Watched(tmp_path, PALISSADE_LIMITS="1") as strict:
         run_at_a_party(strict.address, lambda at: evening(strict, at))
@@ -83,16 +84,16 @@ def test_all_who_dawdle_are_hung_up_on(tmp_path: Path) -> None:
 
 def test_hundreds_of_idle_lines_cost_little(server: Watched) -> None:
     async def evening(at: Party) -> None:
-        memory, count = server.memory, await gauge(server, "lines")
+        memory, count = server.memory, await gauge(server, "connections")
         lines = [await RawLine.open(server.address) for _ in range(300)]
         for line in lines[::3]:
             assert "attended" in await line.ask("come", do="attend", table=at.table)
         await at.play(2)
-        assert await gauge(server, "lines") == count + len(lines)
+        assert await gauge(server, "connections") == count + len(lines)
         assert server.memory - memory < 100 * MEGABYTE
         for line in lines:
             await line.close()
-        while await gauge(server, "lines") > count:
+        while await gauge(server, "connections") > count:
             await asyncio.sleep(0.05)
 
     run_at_a_party(server.address, evening)

@@ -68,7 +68,9 @@ def test_a_failure_is_strict_too_and_tells_nothing(tmp_path: Path, monkeypatch: 
         raise RuntimeError("a secret")
 
     monkeypatch.setattr("palissade.server.routes.shelf.shelf", broken)
-    settings = Settings(database=f"sqlite:///{tmp_path / 'palissade.sqlite3'}", limits=0, warms=False, threads=1)
+    settings = Settings(
+        database=f"sqlite:///{tmp_path / 'palissade.sqlite3'}", limits=0, warms=False, threads=1, hosts=("*",)
+    )
     Worker.check(settings)
 
     async def ask() -> httpx.Response:

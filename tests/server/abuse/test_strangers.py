@@ -67,7 +67,9 @@ def test_a_handshake_that_is_none_is_refused(server: Watched, wrong: dict[str, s
 def test_nothing_is_changed_without_the_token_of_our_page(server: Watched, operation: str) -> None:
     async def try_it() -> None:
         async with Visitor(server.address) as visitor:
-            method, path = operation.replace("{id}", "nowhere").replace("{seat}", "0").split()
+            method, path = (
+                operation.replace("{id}", "nowhere").replace("{seat}", "0").replace("{device}", "none").split()
+            )
             for token in (None, "", "wrong", f"{visitor.http.cookies[CSRF]}x", "é"):
                 headers = {} if token is None else {b"x-csrftoken": token.encode()}
                 del visitor.http.headers["x-csrftoken"]
@@ -127,25 +129,23 @@ def test_a_forged_cookie_is_nobodys(server: Watched) -> None:
 
 
 def test_keys_of_seats_cannot_be_guessed(tmp_path: Path) -> None:
-    """After a few wrong ones the right one is not even looked at, by whichever way it comes."""
+    """After a few wrong ones the right one is not even looked at, at whichever table they were tried."""
 
     async def try_it(address: str) -> None:
-        async with Visitor(address) as ann, Visitor(address) as thief:
+        async with Visitor(address) as ann, Visitor(address) as thief, Visitor(address) as other:
             made = await ann.make(GAME, {"who": "me"}, {"who": "friend"})
+            second = await ann.make(GAME, {"who": "friend"}, {"who": "friend"})
             table, key = made["table"]["id"], made["links"][0]["path"].rpartition(".")[2]
-            seat = f"/api/tables/{table}/seats/1"
+            seats = [f"/api/tables/{table}/seats/1", f"/api/tables/{second['table']['id']}/seats/0"]
             codes = [
-                (await thief.http.post(seat, json={"key": f"{number:02}{key[2:]}"})).status_code for number in range(29)
+                (await thief.http.post(seats[number % 2], json={"key": f"{number:02}{key[2:]}"})).status_code
+                for number in range(30)
             ]
             assert set(codes) == {403}
-            line = await RawLine.open(address)
-            wrong = await line.ask("0", do="attend", table=table, key=f"1.{key[:-2]}..")
-            assert wrong["refused"]["code"] == "wrong-key"
-            late = await line.ask("1", do="attend", table=table, key=f"1.{key}")
-            assert late["refused"]["code"] == "too-many"
-            answer = await thief.http.post(seat, json={"key": key})
-            assert answer.status_code == 429
-            assert int(answer.headers["retry-after"]) > 0
+            for visitor in (thief, other):  # whoever it is: they come from the same address
+                answer = await visitor.http.post(seats[0], json={"key": key})
+                assert (answer.status_code, answer.json()["code"]) == (429, "too-many")
+                assert int(answer.headers["retry-after"]) > 0
             assert (await ann.http.get(f"/api/tables/{table}")).json()["seats"][1]["who"] == "friend"
 
     with Watched(tmp_path, PALISSADE_LIMITS="1") as strict:
@@ -158,10 +158,18 @@ def test_a_key_opens_its_own_seat_only(server: Watched) -> None:
             made = await ann.make(GAME, {"who": "friend"}, {"who": "friend"})
             other = await ann.make(GAME, {"who": "friend"}, {"who": "friend"})
             table, key = made["table"]["id"], made["links"][0]["path"].rpartition(".")[2]
-            for path in (f"{table}/seats/1", f"{other['table']['id']}/seats/0", "nowhere/seats/0"):
+            for path, refusal in (
+                (f"{table}/seats/1", (403, "wrong-key")),
+                (f"{other['table']['id']}/seats/0", (403, "wrong-key")),
+                ("nowhere/seats/0", (404, "no-such-table")),
+                (f"{table}/seats/2", (404, "no-such-seat")),
+            ):
                 answer = await bob.http.post(f"/api/tables/{path}", json={"key": key})
+                assert (answer.status_code, answer.json()["code"]) == refusal
+            for nothing in ({}, {"key": None}, {"key": ""}, {"key": "é"}):
+                answer = await bob.http.post(f"/api/tables/{table}/seats/0", json=nothing)
                 assert (answer.status_code, answer.json()["code"]) == (403, "wrong-key")
-            assert (await bob.http.post(f"/api/tables/{table}/seats/0", json={})).json()["code"] == "needs-key"
+            assert (await bob.come())["person"] is None  # nobody becomes a guest for nothing
             assert (await bob.http.get(f"/api/tables/{table}")).json()["mine"] == []
             await bob.sit(made["links"][0]["path"])
             assert (await bob.http.get(f"/api/tables/{table}")).json()["mine"] == [0]
@@ -241,7 +249,7 @@ def test_a_body_that_will_not_do_is_refused(server: Watched, kind: str, is_chunk
 def test_a_strange_request_does_no_harm(server: Watched, request_line: bytes) -> None:
     async def try_it() -> None:
         line = await RawLine.connect(server.address)
-        line.send(request_line + b"\r\nHost: here\r\nConnection: close\r\n\r\n")
+        line.send(request_line + b"\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         try:
             answer = await asyncio.wait_for(line.reader.read(), PATIENCE)
         except ConnectionError:

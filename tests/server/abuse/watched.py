@@ -1,11 +1,13 @@
-"""A real server whose log and memory are watched."""
+"""A real server whose log, memory and metrics are watched."""
 
+from collections import Counter
 from pathlib import Path
 from types import TracebackType
 
+import httpx
 import psutil
 
-from tests.server.served import Served
+from tests.server.served import PATIENCE, Served
 
 TROUBLE = ("Traceback", "[error", "[critical", "Exception", "never awaited", "never retrieved")
 
@@ -22,6 +24,13 @@ class Watched(Served):
     def memory(self) -> int:
         """In bytes, as the system counts what is really there."""
         return int(psutil.Process(self.pid).memory_info().rss)
+
+    async def refusals(self) -> Counter[str]:
+        """What was turned away so far, by the reason."""
+        async with httpx.AsyncClient(timeout=PATIENCE) as http:
+            lines = (await http.get(f"http://{self.address}/metrics")).text.splitlines()
+        found = [line.split() for line in lines if line.startswith("palissade_refused_total{")]
+        return Counter({name.partition('"')[2].partition('"')[0]: int(float(count)) for name, count in found})
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -1,19 +1,20 @@
-"""One page's live line: reads messages, hands them to tables, sends frames. Every message gets exactly one answer."""
+"""A WebSocket connection, one for each page: reads messages, hands them to tables, sends frames. Every message gets
+exactly one answer.
+"""
 
 import asyncio
 from collections import deque
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import structlog
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
 from palissade.messages import Language
-from palissade.server.identity.guard import address_of
 from palissade.server.refused import Refused, TooMany
 from palissade.server.store.trouble import StorageTrouble
-from palissade.server.tables.attendance import Attendance
+from palissade.server.tables.attendance import Attendance, CloseReason
 from palissade.server.tables.live_table import LiveTable
 from palissade.server.wire.socket import (
     Answer,
@@ -23,18 +24,22 @@ from palissade.server.wire.socket import (
     Look,
     Message,
     Ping,
-    Rematch,
     Trouble,
+    Why,
 )
-
-if TYPE_CHECKING:
-    from palissade.server.worker import Worker
+from palissade.server.worker import Worker
 
 _log = structlog.get_logger("palissade.sockets")
 _read = msgspec.json.Decoder(Message).decode
 _encode = msgspec.json.Encoder().encode
-MOST_TABLES = 20  # that one line attends
-MOST_WAITING = 256 * 1024  # bytes that a slow reader may have waiting before the line is cut; nothing is lost by it
+CODES = {
+    CloseReason.RESTART: WSCloseCode.SERVICE_RESTART,
+    CloseReason.TRY_AGAIN: WSCloseCode.TRY_AGAIN_LATER,
+    CloseReason.POLICY: WSCloseCode.POLICY_VIOLATION,
+    CloseReason.PROTOCOL: WSCloseCode.PROTOCOL_ERROR,
+}
+MOST_TABLES = 20  # that one connection attends
+MOST_WAITING = 256 * 1024  # bytes that a slow reader may have waiting before it is cut; nothing is lost by it
 SLOW_FOR = 15.0  # seconds that a reader may be behind
 
 
@@ -44,11 +49,14 @@ class Id(msgspec.Struct):
     id: str
 
 
-class Line(WSListener):
-    def __init__(self, worker: "Worker", secret: bytes | None, forwarded_for: str, language: Language) -> None:
+class Connection(WSListener):
+    def __init__(
+        self, worker: Worker, secret: bytes | None, address: str, language: Language, *, is_chosen: bool = False
+    ) -> None:
         self.worker = worker
-        self.address = forwarded_for  # until the connection tells its own
+        self.address = address
         self.language = language
+        self._is_chosen = is_chosen  # the page's own language, which goes before the person's
         self.person: str | None = None
         self._secret = secret
         self._is_known = secret is None  # whether we have looked up who it is
@@ -61,17 +69,15 @@ class Line(WSListener):
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self._transport = transport
-        peer = transport.underlying_transport.get_extra_info("peername")
-        self.address = address_of(peer[0] if peer else "", self.address)
         transport.underlying_transport.set_write_buffer_limits(high=64 * 1024)
-        self.worker.lines.add(self)
+        self.worker.connections.add(self)
         if not self._is_known:
             self.worker.spawn(self._find_out_who())
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         self._transport = None
         self.resume_writing()
-        self.worker.lines.discard(self)
+        self.worker.connections.discard(self)
         for live, attendance in self._attends.values():
             live.leave(attendance)
         self._attends.clear()
@@ -80,10 +86,11 @@ class Line(WSListener):
         try:
             person = await self.worker.people.whoami(self._secret)
             if person is not None:
-                self.person, self.language = person.id, person.language
+                self.person = person.id
+                self.language = self.language if self._is_chosen else person.language
         except Exception:
             _log.exception("could not find out who it is")
-            self.cut(WSCloseCode.TRY_AGAIN_LATER)
+            self.close(CloseReason.TRY_AGAIN)
             return
         self._is_known = True
         while self._early:
@@ -117,10 +124,10 @@ class Line(WSListener):
         connection = self._transport.underlying_transport if self._transport else None
         return None if connection is None or connection.is_closing() else connection
 
-    def cut(self, code: WSCloseCode) -> None:
+    def close(self, reason: CloseReason) -> None:
         """Hang up, saying why."""
         if self._transport is not None:
-            self._transport.send_close(code)
+            self._transport.send_close(CODES[reason])
             self._transport.disconnect()
 
     def cut_off(self) -> None:
@@ -133,20 +140,20 @@ class Line(WSListener):
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if frame.rsv1 or frame.rsv2 or frame.rsv3:
-            self.cut(WSCloseCode.PROTOCOL_ERROR)  # nothing was agreed on that would use them
+            self.close(CloseReason.PROTOCOL)  # nothing was agreed on that would use them
         elif frame.msg_type == WSMsgType.TEXT and frame.fin:
             payload = frame.get_payload_as_bytes()
             if not self._is_known:
                 self._early.append(payload)
                 if len(self._early) > 64:
-                    self.cut(WSCloseCode.POLICY_VIOLATION)
+                    self.close(CloseReason.POLICY)
             else:
                 self._receive(payload)
         elif frame.msg_type == WSMsgType.CLOSE:
             transport.send_close(WSCloseCode.OK)
             transport.disconnect()
         elif frame.msg_type not in (WSMsgType.PING, WSMsgType.PONG):
-            self.cut(WSCloseCode.UNSUPPORTED_DATA)  # messages are short texts in one frame
+            self.close(CloseReason.PROTOCOL)  # messages are short texts in one frame
 
     def _receive(self, payload: bytes) -> None:
         self.worker.metrics.received()
@@ -171,7 +178,7 @@ class Line(WSListener):
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             found = ""
         if self.worker.limits.spend("message", str(id(self))):
-            self.cut(WSCloseCode.POLICY_VIOLATION)
+            self.close(CloseReason.POLICY)
         elif found:
             self._refuse(found, refused)
         else:
@@ -187,15 +194,18 @@ class Line(WSListener):
                 self._leave(message.table)
                 self.send(_encode(Answer(answer=message.id)))
             case Look():
+                self.worker.overload.check()
                 live, attendance = self._at(message.table)
                 live.look(attendance, message)
             case AskHint():
+                self.worker.overload.check_thinking()
                 live, attendance = self._at(message.table)
                 live.hint(attendance, message)
-            case Rematch():
+            case Why():
                 live, attendance = self._at(message.table)
-                self._later(message.id, self.worker.live_tables.rematch(attendance, live, message))
+                live.why(attendance, message)
             case _:
+                self.worker.overload.check_playing()
                 live, attendance = self._at(message.table)
                 live.change(attendance, message)
 
@@ -205,15 +215,12 @@ class Line(WSListener):
         return self._attends[table]
 
     async def _attend(self, message: Attend) -> None:
-        seat = self.worker.seat_of_key(message.table, message.key, self.address) if message.key else None
         if message.table not in self._attends and len(self._attends) >= MOST_TABLES:
             raise Refused("too-many-tables")
 
         def come(live: LiveTable) -> Attendance:
-            if seat is not None and seat >= len(live.table.seats):
-                raise Refused("wrong-key", status=403)
             self._leave(message.table)
-            attendance = Attendance(self, live.table, message, seat)
+            attendance = Attendance(self, message.depth)
             if self._transport is not None:
                 self._attends[message.table] = (live, attendance)
             attendance.is_gone = self._transport is None
