@@ -40,7 +40,7 @@ def main(
     game: Annotated[
         str, typer.Option(help="Another game for two without a deal; then only our servers play.")
     ] = "alignement",
-    depth: Annotated[str, typer.Option(metavar="page|program", help="What our bots are given to see.")] = "program",
+    depth: Annotated[str, typer.Option(metavar="page|program", help="What our bots are given to see.")] = "page",
     processes: Annotated[int, typer.Option(min=1, max=16, help="Of bots.")] = 1,
     json: Annotated[Path | None, typer.Option(help="Where to write all results.")] = None,
 ) -> None:

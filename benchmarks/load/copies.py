@@ -52,4 +52,4 @@ def _rows(connection: Connection, table: Table, key: str, id_: str) -> list[dict
 
 
 def _name(number: int, changes: dict[str, Any]) -> str:
-    return f"copy-{'-'.join(changes)}-{number}"
+    return f"copy{''.join(changes)}{number}"  # letters and digits, as tables are called

@@ -9,8 +9,18 @@ import msgspec
 
 from palissade.match import Match
 from palissade.registry import game
+from palissade.server import events as stored
 from palissade.server.store.rows import Kept
-from palissade.server.wire.socket import Acted, Event, Happened, RematchMade, Seated
+from palissade.server.tables.wire_events import told
+from palissade.server.wire.events import (
+    Acted,
+    Event,
+    MachineTookOver,
+    RematchAgreed,
+    RematchMade,
+    RematchOffered,
+    Seated,
+)
 from tests.server.visitor import Json
 
 # Milliseconds to which servers know when one was last there: one of several is silent for a while before it is missed.
@@ -48,6 +58,7 @@ class Book:
     def __init__(self, table: str) -> None:
         self.table = table
         self.is_over = False
+        self.is_left_to_machines = False  # the one person has given up
         self.acknowledged: dict[str, tuple[int, str]] = {}  # by message: the seat, and the action that was accepted
         self.refused: set[str] = set()  # messages of which it was said that nothing has changed by them
         self._told: dict[int, Told] = {}  # by number
@@ -73,7 +84,7 @@ class Book:
     def compare_with_store(self, kept: Kept | None) -> None:
         """What is kept is what was told, each message has done what was said, once, and the game is by the rules."""
         assert kept is not None, f"table {self.table} is lost"
-        happened = [Happened(row.number, row.at, msgspec.json.decode(row.event, type=Event)) for row in kept.events]
+        happened = [told(stored.Happened(row.number, row.at, stored.read(row.event))) for row in kept.events]
         self.compare([msgspec.to_builtins(each) for each in happened], at_least=self.last)
         events = [each.event for each in happened]
         done = {
@@ -93,11 +104,20 @@ class Book:
                 assert event.seat == match.mover, f"table {self.table}: {event} when {match.mover} was to move"
                 match.play(event.action)
             else:
-                assert isinstance(event, Seated | RematchMade), f"table {self.table}: nobody has asked for {event}"
+                assert isinstance(event, self._asked_for()), f"table {self.table}: nobody has asked for {event}"
+        rematches = [event for event in events if isinstance(event, RematchMade)]
+        assert len(rematches) <= 1
+        assert kept.rematch is None or not rematches or rematches == [RematchMade(kept.rematch)]
         row = kept.row
         assert (row.number, row.summary.ply, row.summary.mover) == (len(events), match.ply, _mover(kept, match))
         assert row.summary.status == ("over" if match.outcome else "running" if _is_full(kept) else "open")
         assert not self.is_over or match.outcome
+
+    def _asked_for(self) -> tuple[type, ...]:
+        """What else than actions may have happened."""
+        if self.is_left_to_machines:
+            return (MachineTookOver,)
+        return (Seated, RematchOffered, RematchAgreed, RematchMade)
 
 
 def _is_full(kept: Kept) -> bool:

@@ -9,7 +9,7 @@ from picows import WSError
 from tests.faults.book import Book, ClockWatch, Outages
 from tests.server.visitor import Json, LiveLine, Visitor
 
-PASSING = ("warming", "storage-full", "storage-locked", "storage-gone")  # refusals after which one tries again
+PASSING = ("warming", "busy", "storage-full", "storage-locked", "storage-gone")  # refusals after which one tries again
 BEHIND = ("stale", "not-your-turn", "over")  # refusals after which one looks again
 SHORT, LONG = 0.1, 0.5  # seconds before it tries again
 
@@ -49,6 +49,8 @@ class Bot:
         self._clock: Json = {}
         self._attending: tuple[str, int] | None = None  # what it asked to attend, and what was known then
         self._message: Json | None = None  # what it wants, until there is an answer
+        self._has_offered = False  # to play again
+        self._again: str | None = None  # the table at which all play again
         self._is_sent = False  # on this line
 
     def __repr__(self) -> str:
@@ -124,6 +126,8 @@ class Bot:
         assert number <= self._number + 1, f"{self!r} is told of event {number}"
         self._book.hear(number, at, event)
         self._number = max(self._number, number)
+        if event["kind"] == "rematch-made":
+            self._again = event["table"]
 
     def _see(self, at: int, now: Json) -> None:
         self._now = now
@@ -164,9 +168,8 @@ class Bot:
             self._attend(line)
             return
         assert code is None, f"{self!r} got {frame} for {message}"
-        if message["do"] == "rematch":
-            self._sit_at(frame["rematch"])
-            self._attend(line)
+        if message["do"] == "offer-rematch":
+            self._has_offered = True
             return
         self.already_done += "news" not in frame
         self._book.acknowledged[message["id"]] = (message["seat"], message["action"])
@@ -180,10 +183,14 @@ class Bot:
             if not self._is_sent:
                 self.resent += 1
                 self._send(line, self._message)
+        elif self._again is not None:
+            self._sit_at(self._again)
+            self._attend(line)
         elif now is not None and now["status"] == "over":
             if not self._evening.plays_again(self._table):
                 return False
-            self._send(line, {"do": "rematch"})
+            if not self._has_offered:
+                self._send(line, {"do": "offer-rematch", "seen": self._number})
         elif now is not None and now["mover"] in self._mine:
             await asyncio.sleep(self._evening.pause())
             action = self._evening.dice.choice(now["legal"])

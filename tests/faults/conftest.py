@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
@@ -20,8 +21,9 @@ def shared_url(postgres: Postgres) -> Iterator[str]:
 
 
 @pytest.fixture
-def own_postgres(tmp_path: Path) -> Iterator[Postgres]:
+def own_postgres() -> Iterator[Postgres]:
     """A PostgreSQL that a test may stop."""
-    server = Postgres(tmp_path / "postgres")
+    # Not in pytest's own folder, which is closed to the user as whom the server runs when we are root.
+    server = Postgres(Path(mkdtemp()))
     yield server
     server.close()

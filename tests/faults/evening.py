@@ -26,6 +26,17 @@ MOST_ACTIONS = 60  # between two faults
 PATIENCE = 180.0  # seconds for all games to end, once nothing fails any more
 
 
+async def leave_to_machines(visitor: Visitor) -> str:
+    """A table at which machines play alone, since the only person has given up."""
+    made = await visitor.make("blockers", {"who": "me"}, MACHINE, MACHINE, options={"players": 3})
+    table: str = made["table"]["id"]
+    line = await visitor.line()
+    told = (await line.ask("attend", table=table, depth="program"))["attended"]
+    assert (await line.ask("resign", table=table, seen=told["number"]))["event"]["kind"] == "machine-took-over"
+    line.close()
+    return table
+
+
 class Evening:
     """The tables with their books, the bots at them, and when no server was there."""
 
@@ -84,9 +95,9 @@ class Evening:
             self.bots.append(Bot(self, visitor, made["table"]["id"], address))
 
     async def lay_table_of_machines(self) -> None:
-        """Nobody looks on, and yet it shall be played to its end."""
-        made = await self.host.make("cul-de-sac", MACHINE, MACHINE)
-        self.book(made["table"]["id"])
+        """Somebody gives up among machines and goes away; when they come back, it shall be played to its end."""
+        table = await leave_to_machines(self.host)
+        self.book(table).is_left_to_machines = True
 
     # ---- playing
 

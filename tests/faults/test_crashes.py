@@ -8,6 +8,7 @@ import pytest
 from tests.faults.book import ALONE, milliseconds
 from tests.faults.evening import Evening
 from tests.server.served import Served
+from tests.server.visitor import Visitor
 
 CRASHES, SLOW = 24, 60
 
@@ -46,3 +47,27 @@ async def _cut_power(evening: Evening, server: Served, path: Path, outage: float
     await asyncio.sleep(outage)
     await evening.restart(server)
     evening.outages.end()
+
+
+def test_a_clock_that_runs_out_with_nobody_there_ends_the_game_after_a_crash_too(tmp_path: Path) -> None:
+    with Served(f"sqlite:///{tmp_path / 'palissade.db'}") as server:
+        asyncio.run(_run_out_alone(server))
+
+
+async def _run_out_alone(server: Served) -> None:
+    async with Visitor(server.address) as ann, Visitor(server.address) as bob:
+        made = await ann.make("alignement", {"who": "me"}, {"who": "friend"}, clock={"kind": "game", "seconds": 10})
+        table = made["table"]["id"]
+        await bob.sit(made["links"][0]["path"])
+        for visitor in (ann, bob):  # both begin, and leave
+            line = await visitor.line()
+            told = (await line.ask("attend", table=table, depth="program"))["attended"]
+            await line.ask("act", table=table, seen=told["number"], action=told["now"]["legal"][0])
+            line.close()
+        assert (await ann.http.get(f"/api/tables/{table}")).json()["status"] == "running"
+        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(server.start)
+        while (told := (await ann.http.get(f"/api/tables/{table}")).json())["status"] == "running":
+            await asyncio.sleep(0.5)
+        assert told["outcome"]["reason"] == "time"
+        assert told["outcome"]["winners"] == [1]

@@ -8,17 +8,19 @@ from sqlalchemy import insert
 import palissade
 from palissade.game import Outcome
 from palissade.record import Record
+from palissade.server import events
 from palissade.server.admin.records import take_in
+from palissade.server.events import Acted, Ended
 from palissade.server.identity.tokens import digest_of
 from palissade.server.store import schema
 from palissade.server.store.database import Database
 from palissade.server.store.rows import EventRow, SeatRow, Summary
 from palissade.server.store.tables import Tables
-from palissade.server.wire.socket import Acted, Ended
 from tests.server.store.samples import table_row
 
 DAY = 86_400_000
 ANNS_SECRET = bytes(range(32))
+Contents = dict[str, list[tuple[object, ...]]]  # the rows of each table
 
 
 def furnish(database: Database, now: int) -> None:
@@ -26,7 +28,7 @@ def furnish(database: Database, now: int) -> None:
 
     `first` is over, `again` the rematch of it, which goes on; `waiting` has waited for a friend of Old for two months.
     """
-    for name in ("cookies", "seats"):
+    for name in ("cookies", "seats", "aliases", "dice"):
         database.secret(name)
     with database.writing() as connection:
         connection.execute(
@@ -48,8 +50,8 @@ def furnish(database: Database, now: int) -> None:
     over = Summary("over", 1, None, False, {"winners": [0], "draw": False, "scores": None, "reason": "resignation"})
     resigned = Ended(msgspec.convert(over.outcome, Outcome))
     tables = Tables(database)
-    played = EventRow("first", 1, now - 2 * DAY, "ann:m1", msgspec.json.encode(Acted(0, "d4-d6")))
-    ended = EventRow("first", 2, now - 2 * DAY, "gus:m1", msgspec.json.encode(resigned))
+    played = EventRow("first", 1, now - 2 * DAY, "ann:m1", events.write(Acted(0, "d4-d6")))
+    ended = EventRow("first", 2, now - 2 * DAY, "gus:m1", events.write(resigned))
     first = replace(plays_on, id="first", made_at=now - 3 * DAY, number=2, changed_at=now - 2 * DAY, summary=over)
     tables.make(first, friends, [played, ended])
     again = replace(plays_on, rematch_of="first", number=1, summary=Summary("running", 1, 0, False, None))
@@ -73,7 +75,7 @@ def take_in_secrets(database: Database, now: int) -> str:
     return take_in(database, Record.read(str(match.record())), now).id
 
 
-def contents(database: Database) -> dict[str, list[tuple[object, ...]]]:
+def contents(database: Database) -> Contents:
     """Everything that is kept."""
     with database.reading() as connection:
         return {

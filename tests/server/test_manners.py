@@ -19,9 +19,9 @@ from sqlalchemy import text
 from typer.testing import CliRunner
 
 from palissade.cli import app
-from palissade.server.serve import addresses_for_people
+from palissade.server.serve import addresses_for_people, is_root
 from palissade.server.store.database import Database
-from palissade.server.store.migrations import NEWEST, steps
+from palissade.server.store.migrations import NEWEST, versions
 from tests.cli.conftest import record_of
 from tests.processes import run as run_python
 from tests.server.postgres import Postgres
@@ -61,6 +61,14 @@ def answers(address: str) -> bool:
     return False
 
 
+def besides_root(complaint: str) -> str:
+    """What a server says in its log, but for the line with which it warns of running as root."""
+    lines = complaint.splitlines(keepends=True)
+    warnings = [line for line in lines if "running as root" in line]
+    assert len(warnings) == (1 if is_root() else 0)
+    return "".join(line for line in lines if line not in warnings)
+
+
 # ---- going
 
 
@@ -73,7 +81,7 @@ def test_being_told_to_stop_is_no_failure(tmp_path: Path, number: signal.Signals
         process.send_signal(number)
         _, complaint = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
-    assert complaint == ""
+    assert besides_root(complaint) == ""
 
 
 def test_a_supervisor_that_stops_takes_its_workers_along(postgres: Postgres) -> None:
@@ -87,7 +95,7 @@ def test_a_supervisor_that_stops_takes_its_workers_along(postgres: Postgres) -> 
         _, complaint = process.communicate(timeout=PATIENCE)
         assert psutil.wait_procs(workers, timeout=0)[1] == []
     assert process.returncode == 0
-    assert complaint == ""
+    assert besides_root(complaint) == ""
     postgres.drop(name)
 
 
@@ -156,8 +164,23 @@ def test_who_listens_everywhere_is_here_too() -> None:
     assert addresses_for_people("::", 1)[0] == "http://[::1]:1"
 
 
+@pytest.mark.parametrize(("user", "times"), [(0, 1), (1000, 0)])
+def test_who_starts_it_as_root_is_warned(tmp_path: Path, user: int, times: int) -> None:
+    """In the log and on the console, once each."""
+    code = (
+        f"import os, palissade.cli, palissade.server.serve as serve; os.geteuid = lambda: {user}; "
+        "serve.run_worker = lambda settings, listening: listening.close(); palissade.cli.app()"
+    )
+    database = f"sqlite:///{tmp_path / 'palissade.db'}"
+    arguments = ["serve", "--no-browser", "--port", "0", "--database", database, "--lang", "en"]
+    command = [sys.executable, "-c", code, *arguments]
+    said = subprocess.run(command, env=ENVIRONMENT, check=True, capture_output=True, text=True)
+    assert said.stdout.count("It runs as root") == times
+    assert said.stderr.count("running as root") == times
+
+
 def test_a_start_with_nothing_to_migrate_needs_no_migrations(tmp_path: Path) -> None:
-    assert steps.newest() == NEWEST
+    assert versions()[0] == NEWEST
     url = f"sqlite:///{tmp_path / 'palissade.db'}"
     code = (
         "import sys; from palissade.server.worker import Worker; from palissade.server.settings import Settings; "

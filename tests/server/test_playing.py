@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Coroutine, Iterator
 from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
 
 from palissade import Match, game
@@ -58,6 +59,21 @@ def first_choice(choices: Json | str) -> str:
     return choices
 
 
+def first_picks(choices: Json | str) -> list[str]:
+    picks = []
+    while isinstance(choices, dict):
+        pick, choices = next(iter(choices.items()))
+        picks.append(pick)
+    return picks
+
+
+async def sit_by(visitor: Visitor, link: str) -> httpx.Response:
+    """Try to sit down by a secret link."""
+    table, _, key = link.removeprefix("/table/").partition("#")
+    seat, _, secret = key.partition(".")
+    return await visitor.http.post(f"/api/tables/{table}/seats/{seat}", json={"key": secret})
+
+
 # ---- a game by link
 
 
@@ -73,7 +89,8 @@ def test_two_people_play_by_a_secret_link_and_both_hear_of_every_action(address:
             assert mine["event"] == {"kind": "acted", "seat": 0, "action": "b2"}
             assert mine["number"] == number + 1
             assert "choices" not in mine["now"]
-            assert "board" not in mine["now"]["scene"]
+            assert "scene" not in mine["now"]
+            assert [piece["spot"] for _, piece in mine["now"]["changes"]["pieces"]] == ["b2"]
             heard = await other.news(number + 1)
             assert heard["event"] == mine["event"]
             assert "answer" not in heard
@@ -140,27 +157,48 @@ def test_who_missed_something_catches_up(address: str) -> None:
             await line.ask("offer-draw", table=table, seen=number + 1)
             _, back = await attend(bob, table, since=number)
             assert [event["event"]["kind"] for event in back["events"]] == ["acted", "draw-offered"]
-            assert back["now"]["offer"] == {"kind": "draw", "seat": 0, "waits_for": [1], "ply": None}
+            assert back["now"]["offer"] == {
+                "kind": "draw",
+                "seat": 0,
+                "waits_for": [1],
+                "ply": None,
+                "rated": False,
+            }
             _, whole = await attend(bob, table, since=0)
             assert [event["number"] for event in whole["events"]] == list(range(1, number + 3))
 
     run(test())
 
 
-def test_another_device_plays_with_the_same_link(address: str) -> None:
+def test_a_link_sits_one_person_down_once(address: str) -> None:
     async def test() -> None:
         async with Visitor(address) as ann, Visitor(address) as bob, Visitor(address) as phone:
             table, link = await sit_down_together(ann, bob)
+            assert (await bob.sit(link))["mine"] == [1]  # it is his, and opening the link again changes nothing
+            for other in (ann, phone):
+                spent = await sit_by(other, link)
+                assert (spent.status_code, spent.json()["code"]) == (409, "seat-taken")
+            assert (await phone.come())["person"] is None  # nobody becomes a guest for nothing
+            _, told = await attend(phone, table)
+            assert told["mine"] == []
+            _, told = await attend(ann, table)
+            assert (told["mine"], told["links"]) == ([0], [])
+
+    run(test())
+
+
+def test_a_further_device_of_ones_own_plays_the_same_seat(address: str) -> None:
+    async def test() -> None:
+        async with Visitor(address) as ann, Visitor(address) as bob, Visitor(address) as phone:
+            table, _ = await sit_down_together(ann, bob)
             line, told = await attend(ann, table)
             await line.ask("act", table=table, seen=told["number"], action="b2")
-            key = link.partition("#")[2]
-            assert (await phone.sit(link))["mine"] == []  # it is bob's seat, and stays his
-            there, seen = await attend(phone, table, key=key)
+            way = (await bob.http.post("/api/me/devices")).json()["path"]
+            opened = await phone.http.post("/api/session/device", json={"token": way.partition("#")[2]})
+            assert opened.status_code == 201, opened.text
+            there, seen = await attend(phone, table)
             assert seen["mine"] == [1]
             assert "refused" not in await there.ask("act", table=table, seen=seen["number"], action="e2")
-            stranger = await phone.line()
-            wrong = await stranger.ask("attend", table=table, key="1.AAAAAAAAAAAAAAAAAAAAAA")
-            assert wrong["refused"]["code"] == "wrong-key"
 
     run(test())
 
@@ -185,25 +223,169 @@ def test_watchers_see_and_may_do_nothing(address: str) -> None:
 # ---- the end, and again
 
 
-def test_after_the_end_the_same_people_play_again_with_the_seats_turned(address: str) -> None:
+def test_when_both_want_to_they_play_again_with_the_seats_turned(address: str) -> None:
     async def test() -> None:
         async with Visitor(address) as ann, Visitor(address) as bob:
             table, _ = await sit_down_together(ann, bob, clock={"kind": "game", "seconds": 300, "increment": 2})
-            (line, told), (other, _) = await attend(ann, table), await attend(bob, table)
-            early = await line.ask("rematch", table=table)
+            (line, told), (other, _) = await attend(ann, table, "page"), await attend(bob, table)
+            number = told["number"]
+            early = await line.ask("offer-rematch", table=table, seen=number)
             assert early["refused"]["code"] == "not-over"
-            over = await line.ask("resign", table=table, seen=told["number"])
+            over = await line.ask("resign", table=table, seen=number)
             assert over["now"]["outcome"]["winners"] == [1]
             assert over["now"]["reason"]
-            again = (await line.ask("rematch", table=table))["rematch"]
-            assert (await other.ask("rematch", table=table))["rematch"] == again
+            assert over["now"]["may"] == ["offer-rematch"]
+            offered = await line.ask("offer-rematch", table=table, seen=number + 1)
+            assert offered["event"] == {"kind": "rematch-offered", "seat": 0}
+            heard = await other.news(number + 2)
+            assert heard["now"]["offer"]["waits_for"] == [1]
+            assert heard["now"]["status"] == "over"
+            assert (await ann.http.get(f"/api/tables/{table}")).json()["rematch"] is None  # nothing starts by an offer
+            agreed = await other.ask("offer-rematch", table=table, seen=number + 2)
+            assert agreed["event"] == {"kind": "rematch-agreed", "seat": 1}
+            made = [await each.news(number + 4) for each in (line, other)]
+            assert made[0]["event"] == made[1]["event"]
+            again = made[0]["event"]["table"]
+            assert made[0]["event"] == {"kind": "rematch-made", "table": again}
             new: Json = (await bob.http.get(f"/api/tables/{again}")).json()
             assert new["mine"] == [0]
             assert new["clock"] == {"kind": "game", "seconds": 300, "increment": 2}
             assert new["status"] == "running"
             assert (await ann.http.get(f"/api/tables/{table}")).json()["rematch"] == again
+            late = await line.ask("offer-rematch", table=table, seen=number + 4)
+            assert late["refused"]["code"] == "no-rematch"
+            _, back = await attend(ann, table)
+            assert back["rematch"] == again
 
     run(test())
+
+
+def test_a_machine_plays_again_whenever_it_is_asked(address: str) -> None:
+    async def test() -> None:
+        async with Visitor(address) as ann:
+            table = (await ann.make("alignement", ME, BALSA))["table"]["id"]
+            line, told = await attend(ann, table)
+            over = await line.ask("resign", table=table, seen=told["number"])
+            offered = await line.ask("offer-rematch", table=table, seen=over["number"])
+            again = (await line.news(offered["number"] + 1))["event"]["table"]
+            new: Json = (await ann.http.get(f"/api/tables/{again}")).json()
+            assert ([seat["who"] for seat in new["seats"]], new["mine"]) == (["machine", "person"], [1])
+
+    run(test())
+
+
+def test_what_is_declined_both_are_told(address: str) -> None:
+    """A draw, a takeback and a rematch: each as an event, in order."""
+
+    async def test() -> None:
+        async with Visitor(address) as ann, Visitor(address) as bob:
+            table, _ = await sit_down_together(ann, bob)
+            (line, told), (other, _) = await attend(ann, table), await attend(bob, table)
+            await line.ask("act", table=table, seen=told["number"], action="b2")
+            number = told["number"] + 1
+            for offer, decline, kind, more in (
+                ("offer-draw", "decline-draw", "draw-declined", {}),
+                ("ask-takeback", "answer-takeback", "takeback-refused", {"agree": False}),
+                ("resign", "", "", {}),
+                ("offer-rematch", "decline-rematch", "rematch-declined", {}),
+            ):
+                number = (await line.ask(offer, table=table, seen=number))["number"]
+                if decline:
+                    answer = await other.ask(decline, table=table, seen=number, **more)
+                    assert answer["event"] == {"kind": kind, "seat": 1}
+                    number += 1
+                    heard = await line.news(number)
+                    assert heard["event"] == answer["event"]
+                    assert "offer" not in heard["now"]
+            assert (await ann.http.get(f"/api/tables/{table}")).json()["rematch"] is None
+
+    run(test())
+
+
+# ---- time
+
+
+def test_time_that_has_run_out_ends_the_game_by_itself(address: str) -> None:
+    async def test() -> None:
+        async with Visitor(address) as ann, Visitor(address) as bob:
+            table, _ = await sit_down_together(ann, bob, clock={"kind": "game", "seconds": 10})
+            (line, told), (other, _) = await attend(ann, table), await attend(bob, table)
+            number = told["number"]
+            assert told["now"]["begin_by"] > told["at"]
+            assert told["now"]["left"] == [10_000, 10_000]
+            assert "runs" not in told["now"]
+            first = await line.ask("act", table=table, seen=number, action="b2")
+            assert first["now"]["begin_by"] > first["at"]  # now it is bob who is waited for
+            second = await other.ask("act", table=table, seen=number + 1, action="e2")
+            assert "begin_by" not in second["now"]
+            assert second["now"]["runs"] == 0
+            over = [await each.news(number + 3) for each in (line, other)]
+            assert over[0]["event"] == over[1]["event"]
+            assert over[0]["event"]["kind"] == "ended"
+            assert over[0]["event"]["outcome"]["reason"] == "time"
+            assert over[0]["event"]["outcome"]["winners"] == [1]
+            assert over[0]["now"]["left"] == [0, 10_000]
+            assert "TBL" in over[0]["now"]["reason"]
+
+    run(test())
+
+
+def test_who_does_not_begin_calls_the_game_off_with_nobody_there(address: str) -> None:
+    async def test() -> None:
+        async with Visitor(address) as ann, Visitor(address) as bob:
+            table, _ = await sit_down_together(ann, bob, clock={"kind": "game", "seconds": 300})
+            while (told := (await ann.http.get(f"/api/tables/{table}")).json())["status"] == "running":
+                await asyncio.sleep(0.5)
+            assert (told["status"], told["outcome"], told["ply"]) == ("over", None, 0)
+            _, back = await attend(bob, table, since=1)
+            assert [each["event"] for each in back["events"]] == [{"kind": "called-off", "seat": 0}]
+            assert back["now"]["called_off"]
+            assert back["now"]["reason"]
+
+    run(test())
+
+
+# ---- what counts
+
+
+async def with_account(visitor: Visitor, name: str) -> None:
+    answer = await visitor.http.post("/api/account", json={"name": name, "password": "correct horse battery"})
+    assert answer.status_code == 201, answer.text
+
+
+def test_a_rated_game_counts_when_both_have_played_and_its_rematch_only_after_a_real_one(address: str) -> None:
+    async def test() -> None:
+        async with Visitor(address) as ann, Visitor(address) as bob, Visitor(address) as guest:
+            await with_account(ann, f"Rita {address}"[:20])
+            await with_account(bob, f"Ben {address}"[:20])
+            wish: Json = {"rated": True, "takebacks": False, "clock": {"kind": "game", "seconds": 300}}
+            made = await ann.make("alignement", ME, FRIEND, **wish)
+            for visitor in (ann, guest):
+                refused = await sit_by(visitor, made["links"][0]["path"])
+                assert (refused.status_code, refused.json()["code"]) == (422, "rated-accounts")
+            for actions, games in (((), 0), (("b2",), 0), (("b2", "e2"), 1)):
+                table, _ = await sit_down_together(ann, bob, **wish)
+                (line, told), (other, _) = await attend(ann, table), await attend(bob, table)
+                number = told["number"]
+                for turn, action in enumerate(actions):
+                    await (line, other)[turn % 2].ask("act", table=table, seen=number + turn, action=action)
+                number += len(actions)
+                over = await line.ask("resign", table=table, seen=number)
+                assert over["now"]["outcome"]["winners"] == [1]
+                offered = await line.ask("offer-rematch", table=table, seen=over["number"])
+                assert offered["now"]["offer"]["rated"] is False
+                await other.ask("offer-rematch", table=table, seen=offered["number"])
+                again = (await line.news(offered["number"] + 2))["event"]["table"]
+                assert (await ann.http.get(f"/api/tables/{again}")).json()["rated"] is False
+                if games:
+                    while not (await ann.come())["ratings"]:
+                        await asyncio.sleep(0.1)
+                assert [rating["games"] for rating in (await ann.come())["ratings"]] == [1] * games
+
+    run(test())
+
+
+# ---- the record
 
 
 def test_the_record_replays_in_the_library(address: str) -> None:
@@ -279,6 +461,42 @@ def test_taking_back_against_a_machine_is_free_and_the_machine_thinks_anew(addre
     run(test())
 
 
+# ---- why not
+
+
+def test_why_says_which_rule_forbids_it_and_never_plays(address: str) -> None:
+    async def test() -> None:
+        async with Visitor(address) as ann, Visitor(address) as bob:
+            table, _ = await sit_down_together(ann, bob, "cul-de-sac")
+            (line, told), (other, _) = await attend(ann, table, "page"), await attend(bob, table)
+            refused = (await line.ask("why", table=table, picks=["d4", "d5"]))["refused"]
+            assert (refused["code"], refused["rule"]) == ("illegal", "CDS-5")
+            assert (await line.ask("why", table=table, picks=["nowhere"]))["refused"]["code"] in ("notation", "illegal")
+            picks = first_picks(told["now"]["choices"])
+            may = await line.ask("why", table=table, picks=picks)
+            assert set(may) == {"answer"}  # it may be played; it was not
+            assert (await other.ask("why", table=table, picks=picks))["refused"]["code"] == "not-your-turn"
+            _, after = await attend(ann, table)
+            assert (after["number"], after["actions"]) == (told["number"], [])
+
+    run(test())
+
+
+def test_a_page_is_answered_in_its_own_language(address: str) -> None:
+    """Whatever the browser prefers, and whatever the person chose elsewhere."""
+
+    async def test() -> None:
+        async with Visitor(address) as ann, Visitor(address) as bob:
+            table, _ = await sit_down_together(ann, bob, "cul-de-sac")
+            for query, word in (("", "step"), ("?lang=fr", "pas"), ("?lang=en", "step"), ("?lang=xx", "step")):
+                line = await ann.line(query)
+                await line.ask("attend", table=table)
+                refused = (await line.ask("why", table=table, picks=["d4", "d5"]))["refused"]
+                assert word in refused["message"], (query, refused)
+
+    run(test())
+
+
 # ---- looking back
 
 
@@ -323,7 +541,7 @@ def test_a_friends_seat_needs_its_key(address: str) -> None:
         async with Visitor(address) as ann, Visitor(address) as eve:
             table = (await ann.make("alignement", ME, FRIEND))["table"]["id"]
             answer = await eve.http.post(f"/api/tables/{table}/seats/1", json={})
-            assert (answer.status_code, answer.json()["code"]) == (403, "needs-key")
+            assert (answer.status_code, answer.json()["code"]) == (403, "wrong-key")
             answer = await eve.http.post(f"/api/tables/{table}/seats/1", json={"key": "x" * 22})
             assert (answer.status_code, answer.json()["code"]) == (403, "wrong-key")
 
@@ -334,16 +552,50 @@ def test_a_seat_is_left_and_a_table_put_away_before_the_game_begins(address: str
     async def test() -> None:
         async with Visitor(address) as ann, Visitor(address) as bob:
             made = await ann.make("empire", ME, FRIEND, ANYONE, options={"players": 3})
-            table = made["table"]["id"]
-            line, _ = await attend(ann, table)
-            await bob.sit(made["links"][0]["path"])
+            table, link = made["table"]["id"], made["links"][0]["path"]
+            line, told = await attend(ann, table)
+            assert told["links"] == [link]
+            await bob.sit(link)
+            assert (await line.news(1))["links"] == []
             left = (await bob.http.delete(f"/api/tables/{table}/seats/1")).json()
             assert left["seats"][1] == {"who": "friend"}
+            heard = await line.news(2)
+            assert heard["event"] == {"kind": "stood-up", "seat": 1}
+            (fresh,) = heard["links"]
+            assert fresh != link
             assert (await bob.http.delete(f"/api/tables/{table}")).status_code == 403
             closed = (await ann.http.delete(f"/api/tables/{table}")).json()
             assert closed["status"] == "over"
-            kinds = [(await line.news(number))["event"]["kind"] for number in (1, 2, 3)]
-            assert kinds == ["seated", "stood-up", "closed"]
+            assert (await line.news(3))["event"] == {"kind": "closed"}
+            gone = await sit_by(bob, fresh)
+            assert (gone.status_code, gone.json()["code"]) == (409, "seat-taken")
+
+    run(test())
+
+
+def test_who_is_asked_to_leave_leaves_a_worthless_link_behind(address: str) -> None:
+    async def test() -> None:
+        async with Visitor(address) as ann, Visitor(address) as bob, Visitor(address) as eve:
+            made = await ann.make("empire", ME, FRIEND, ANYONE, options={"players": 3})
+            table, link = made["table"]["id"], made["links"][0]["path"]
+            (line, _), _ = await attend(ann, table, "page"), await bob.sit(link)
+            theirs, told = await attend(bob, table, "page")
+            assert (told["mine"], told["links"], told["now"]["may"]) == ([1], [], ["stand-up"])
+            assert (await line.news(1))["now"]["may"] == ["put-away", "ask-to-leave"]
+            stranger = await eve.http.delete(f"/api/tables/{table}/seats/1")
+            assert (stranger.status_code, stranger.json()["code"]) == (401, "nobody")
+            assert (await ann.http.delete(f"/api/tables/{table}/seats/1")).json()["seats"][1] == {"who": "friend"}
+            (fresh,) = (await line.news(2))["links"]
+            gone = await theirs.news(2)
+            assert gone["event"] == {"kind": "asked-to-leave", "seat": 1}
+            assert gone["now"]["may"] == []
+            assert "links" not in gone
+            for visitor in (bob, eve):
+                spent = await sit_by(visitor, link)
+                assert (spent.status_code, spent.json()["code"]) == (403, "wrong-key")
+            uninvited = await bob.http.post(f"/api/tables/{table}/seats/2", json={})
+            assert (uninvited.status_code, uninvited.json()["code"]) == (403, "unwelcome")
+            assert (await eve.sit(fresh))["mine"] == [1]
 
     run(test())
 
@@ -355,6 +607,8 @@ def test_a_seat_is_left_and_a_table_put_away_before_the_game_begins(address: str
         ({"game": "empire", "seats": [ME, ME], "options": {"players": 9}}, "no-such-game"),
         ({"game": "empire", "seats": [ME, ME], "options": {"teams": True}}, "no-such-game"),
         ({"game": "empire", "seats": [ME, ME, ME]}, "wrong-seats"),
+        ({"game": "alignement", "seats": [BALSA, BALSA]}, "needs-person"),
+        ({"game": "blockers", "seats": [ME, ME]}, "one-seat"),
         ({"game": "alignement", "seats": [ME, BALSA], "rated": True, "takebacks": False}, "rated-two-people"),
         ({"game": "alignement", "seats": [ME, FRIEND], "rated": True, "takebacks": False}, "rated-clock"),
         (
@@ -379,15 +633,51 @@ def test_an_impossible_wish_is_refused_with_the_reason(address: str, wish: Json,
     run(test())
 
 
+def test_who_has_many_unfinished_games_against_machines_begins_no_other(address: str) -> None:
+    async def test() -> None:
+        async with Visitor(address) as ann:
+            tables = [(await ann.make("alignement", ME, BALSA))["table"]["id"] for _ in range(20)]
+            wish = {"game": "alignement", "seats": [ME, BALSA]}
+            refused = await ann.http.post("/api/tables", json=wish)
+            assert (refused.status_code, refused.json()["code"]) == (429, "too-many-machines")
+            await ann.make("alignement", ME, FRIEND)  # with people there is no bound
+            line, told = await attend(ann, tables[0])
+            await line.ask("resign", table=tables[0], seen=told["number"])
+            await ann.make("alignement", ME, BALSA)
+
+    run(test())
+
+
 def test_presence_is_told(address: str) -> None:
     async def test() -> None:
         async with Visitor(address) as ann, Visitor(address) as bob:
             table, _ = await sit_down_together(ann, bob)
             line, told = await attend(ann, table)
             assert told["here"] == [0]
+            (away,) = told["away"]
+            assert away["seat"] == 1
+            assert away["claim_at"] > told["at"]
             other, _ = await attend(bob, table)
-            assert await line.next() == {"presence": table, "here": [0, 1], "watchers": 0}
+            assert await line.next() == {"presence": table, "here": [0, 1], "watchers": 0, "away": []}
             other.close()
-            assert await line.next() == {"presence": table, "here": [0], "watchers": 0}
+            gone = await line.next()
+            assert [away["seat"] for away in gone.pop("away")] == [1]
+            assert gone == {"presence": table, "here": [0], "watchers": 0}
+
+    run(test())
+
+
+def test_when_the_game_begins_it_is_told_who_is_not_here(address: str) -> None:
+    async def test() -> None:
+        async with Visitor(address) as ann, Visitor(address) as bob:
+            made = await ann.make("alignement", ME, FRIEND)
+            line, told = await attend(ann, made["table"]["id"])
+            assert told["away"] == []
+            await bob.sit(made["links"][0]["path"])
+            begun = await line.news(told["number"] + 1)
+            presence = await line.next()
+            (away,) = presence["away"]
+            assert away["seat"] == 1
+            assert away["claim_at"] > begun["at"]
 
     run(test())

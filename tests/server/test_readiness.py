@@ -186,7 +186,7 @@ import sys
 from random import Random
 from numba.core.dispatcher import Dispatcher
 from palissade import game, player
-from palissade.server.machines import warm
+from palissade.server.machines import precompile
 
 def compiled():
     functions = {

@@ -77,7 +77,11 @@ class Visitor:
         self.address = address
         self._lines: list[LiveLine] = []
         self.http = httpx.AsyncClient(
-            base_url=f"http://{address}", headers={"accept-language": language}, timeout=PATIENCE, verify=False
+            base_url=f"http://{address}",
+            headers={"accept-language": language},
+            timeout=PATIENCE,
+            verify=False,
+            event_hooks={"response": [self._keep_token]},
         )
 
     async def __aenter__(self) -> Self:
@@ -95,6 +99,11 @@ class Visitor:
         me: Json = (await self.http.get("/api/me")).json()
         self.http.headers["x-csrftoken"] = me["csrf"]
         return me
+
+    async def _keep_token(self, answer: httpx.Response) -> None:
+        """Whoever becomes somebody else by an answer, as a guest does, has another token from then on."""
+        if token := answer.headers.get("x-csrftoken"):
+            self.http.headers["x-csrftoken"] = token
 
     async def make(self, game: str, *seats: Json, **wish: Any) -> Json:
         """Make a table, waiting while its game gets ready."""
@@ -120,11 +129,11 @@ class Visitor:
                 return answer
             await asyncio.sleep(0.2)
 
-    async def line(self, **headers: str) -> LiveLine:
+    async def line(self, query: str = "", **headers: str) -> LiveLine:
         """Open a live line."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         _, line = await ws_connect(
-            LiveLine, f"ws://{self.address}/api/socket", extra_headers={"cookie": cookies, **headers}
+            LiveLine, f"ws://{self.address}/api/socket{query}", extra_headers={"cookie": cookies, **headers}
         )
         if not isinstance(line, LiveLine):
             raise ConnectionError("the line was cut as soon as it was open")

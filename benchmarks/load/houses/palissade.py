@@ -98,6 +98,7 @@ class Guest:
         headers = {"x-csrftoken": self._csrf, "origin": self._origin, "content-type": "application/json"}
         answer = await self._client.post(path, content=_encode(body), headers=headers)
         answer.raise_for_status()
+        self._csrf = answer.headers.get("x-csrftoken", self._csrf)  # another one once we are somebody
         return answer.content
 
 

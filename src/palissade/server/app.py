@@ -13,9 +13,10 @@ from litestar.openapi import OpenAPIConfig
 from litestar.types import ASGIApp
 from sqlalchemy.exc import DataError
 
+from palissade.server.admission import with_known_hosts
 from palissade.server.headers import with_headers
-from palissade.server.identity.guard import DEPENDENCIES, Authentication, answer_refused, from_our_page
 from palissade.server.refused import Refused
+from palissade.server.routes.cached import AnswerCache
 from palissade.server.routes.docs import DOCS
 from palissade.server.routes.health import HEALTH
 from palissade.server.routes.pages import PAGES, Page
@@ -23,6 +24,7 @@ from palissade.server.routes.people import PEOPLE
 from palissade.server.routes.rules import RULES
 from palissade.server.routes.shelf import SHELF
 from palissade.server.routes.tables import TABLES
+from palissade.server.routes.visitor import DEPENDENCIES, Authentication, answer_refused, from_our_page
 from palissade.server.store.trouble import StorageTrouble
 from palissade.server.version import version
 from palissade.server.wire.socket import Refusal
@@ -30,7 +32,8 @@ from palissade.server.worker import Worker
 
 _log = structlog.get_logger("palissade.http")
 MOST_BYTES = 64 * 1024  # in the body of a request
-PLAIN = r"^/api/(me|account|sessions?)$"  # what has secrets in it is not compressed: its length would tell about them
+# What has secrets in it is not compressed: its length would tell about them.
+PLAIN = r"^/api/(me(/devices.*)?|account|sessions?|session/device)$"
 CODES = {400: "malformed", 404: "not-found", 405: "not-found", 413: "too-long", 415: "malformed"}
 
 
@@ -80,13 +83,13 @@ def api(worker: Worker) -> Litestar:
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=2000, gzip_compress_level=5, exclude=PLAIN, exclude_opt_key="is_compressed"
         ),
-        state=State({"worker": worker, "page": Page()}),
+        state=State({"worker": worker, "page": Page(), "answers": AnswerCache(worker.in_thread)}),
         logging_config=None,
     )
 
 
 def application(worker: Worker) -> ASGIApp:
-    return with_headers(api(worker))
+    return with_headers(with_known_hosts(api(worker), worker.admission))
 
 
 def _storage_trouble(request: Request[Any, Any, Any], trouble: StorageTrouble) -> Response[Refusal]:

@@ -45,5 +45,7 @@ def set_up_logs(form: str) -> None:
 
 
 def _is_worth_telling(record: logging.LogRecord) -> bool:
-    """Not which frames strangers get wrong: that is no error of ours, and anybody could fill the disk with it."""
-    return not str(record.msg).startswith("WS parser error")
+    """Not what strangers get wrong: that is no error of ours, and anybody could fill the disk with it. Requests that
+    are cut off are told by `admission`, once in a while.
+    """
+    return not str(record.msg).startswith(("WS parser error", "Invalid HTTP request"))

@@ -1,69 +1,62 @@
-"""Everything that lives as long as one worker, and how it is opened and closed."""
+"""A worker: everything that lives as long as one server process, put together, opened and closed."""
 
 import asyncio
-import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from contextlib import suppress
+from typing import Any, TypeVar
 
-import msgspec
 import structlog
-from picows import WSCloseCode
 
-from palissade.game import Outcome
 from palissade.record import Record
+from palissade.server.admission import Admission
+from palissade.server.clock import WorkerClock
 from palissade.server.identity.people import Change, People
-from palissade.server.identity.tokens import SeatKeys
+from palissade.server.identity.tokens import Aliases, Dice, SeatKeys
 from palissade.server.limits import Limits
 from palissade.server.machines.readiness import Readiness
 from palissade.server.machines.thinking import Thinking
 from palissade.server.metrics import Metrics
-from palissade.server.refused import Refused, TooMany
+from palissade.server.overload import Overload
+from palissade.server.refused import Refused
 from palissade.server.settings import Settings
 from palissade.server.store.database import Database
 from palissade.server.store.heartbeat import EVERY, Heartbeat
 from palissade.server.store.ledger import Ledger
 from palissade.server.store.notify import notifier_of
 from palissade.server.store.people import PersonRow
-from palissade.server.store.rows import SeatRow
 from palissade.server.store.tables import Tables
 from palissade.server.store.trouble import StorageTrouble
+from palissade.server.tables.attendance import CloseReason, Connection
 from palissade.server.tables.clocks import Outages
 from palissade.server.tables.live_tables import LiveTables
-from palissade.server.tables.table import FREE, Table
-
-if TYPE_CHECKING:
-    from palissade.server.sockets.connection import Line
+from palissade.server.tables.loader import StoreLoader
+from palissade.server.tables.thinker import TableThinker
 
 _log = structlog.get_logger("palissade")
-Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 READERS = 4  # threads that read from the store
-SWEEP = 5.0  # seconds between two looks at what others may have left
+SWEEP = 1.0  # seconds between two looks at what happens by itself
 LEFT_FOR = 10_000  # milliseconds after which a machine's turn was left by a worker that died
 SAY_WHO_IS_HERE = 10.0
+MAY_BE_LEFT = 24 * 3600 * 1000  # milliseconds: what ended before was rated, or not to be
 MOST_LEFT = 100  # games that are looked at after a crash, to be rated
-
-
-def milliseconds() -> int:
-    return time.time_ns() // 1_000_000
 
 
 class Worker:
     """One worker: its store, its tables, its machines, the people it knows."""
 
-    def __init__(self, settings: Settings, clock: Callable[[], int] = milliseconds) -> None:
+    def __init__(self, settings: Settings, clock: WorkerClock | None = None) -> None:
         self.settings = settings
-        self.clock = clock
+        self.clock = clock or WorkerClock()
         self.metrics = Metrics()
         self.limits = Limits(settings.limits)
+        self.admission = Admission(settings, self.metrics)
         self.database = Database(settings.database)
-        self.worker = self.database.worker
         self.store = Tables(self.database)
         self.outages = Outages()
-        self.lines: set[Line] = set()
-        self.live_tables = LiveTables(self)
+        self.connections: set[Connection] = set()
         self.is_open = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
@@ -82,42 +75,65 @@ class Worker:
             database.close()
 
     async def open(self) -> None:
-        """Be ready for people; games get warm behind."""
+        """Be ready for people; games get compiled behind."""
         loop = asyncio.get_running_loop()
-        await self.in_thread(self.database.lock)
-        self.keys = SeatKeys(await self.in_thread(self.database.secret, "seats"))
-        self.people = await self.in_thread(
+        database, in_thread = self.database, self.in_thread
+        await in_thread(database.lock)
+        self.heartbeat = Heartbeat(database, database.worker, self.clock, is_alone=not database.is_shared)
+        self.outages.learn(await in_thread(self.heartbeat.wake))
+        self.people = await in_thread(
             lambda: People(
-                self.database,
+                database,
                 self.clock,
                 on_change=self._person_changed,
                 before_delete=self._before_delete,
                 record_of=self.record_of,
             )
         )
-        self.ledger = Ledger(self.database, loop, self.metrics.batch)
-        self.notifier = notifier_of(self.database)
-        self.notifier.start(self.live_tables.overhear, self.live_tables.hear, self.live_tables.missed)
+        self.ledger = Ledger(database, loop, self.metrics.batch)
+        self.notifier = notifier_of(database)
         self.thinking = Thinking(self.settings.threads, loop)
         self.readiness = Readiness(loop, eager=self.settings.warms)
-        self.heartbeat = Heartbeat(self.database, self.worker, self.clock, is_alone=not self.database.is_shared)
-        for begins_at, ends_at in await self.in_thread(self.heartbeat.wake):
-            self.outages.add(begins_at, ends_at)
+        self.overload = Overload(
+            lambda: self.ledger.depth, lambda: self.thinking.waiting, on_refused=lambda: self.admission.refused("busy")
+        )
+        self.overload.start()
+        self.loader = StoreLoader(self.store, self.outages, self)
+        dice = Dice(await in_thread(database.secret, "dice"))
+        self.live_tables = LiveTables(
+            worker=database.worker,
+            is_alone=not database.is_shared,
+            clock=self.clock,
+            threads=self,
+            store=self.store,
+            ledger=self.ledger,
+            loader=self.loader,
+            thinker=TableThinker(self.thinking, dice, self.limits),
+            readiness=self.readiness,
+            people=self.people,
+            notifier=self.notifier,
+            keys=SeatKeys(await in_thread(database.secret, "seats")),
+            aliases=Aliases(await in_thread(database.secret, "aliases")),
+            metrics=self.metrics,
+        )
+        self.notifier.start(self.live_tables.overhear, self._hear, self.live_tables.missed)
         self.spawn(self._rate_what_was_left())
         self.spawn(self._every(EVERY, self._beat))
         self.spawn(self._every(SWEEP, self._sweep))
         self.spawn(self._every(SAY_WHO_IS_HERE, self._say_who_is_here))
         self.spawn(self._every(24 * 3600.0, self.people.forget_the_absent))
+        self.spawn(self._every(3600.0, self.people.wipe_what_was_deleted))
         self.is_open = True
 
     async def close(self) -> None:
         """Hang up, let what is being written be written, and put everything away."""
         self.is_open = False
-        for line in list(self.lines):
-            line.cut(WSCloseCode.SERVICE_RESTART)
+        for connection in list(self.connections):
+            connection.close(CloseReason.RESTART)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.overload.close()
         self.readiness.close()
         self.thinking.close()
         await asyncio.to_thread(self.ledger.close)
@@ -127,12 +143,9 @@ class Worker:
 
     # ---- doing things behind
 
-    async def in_thread(
-        self, function: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
-    ) -> Result:
+    async def in_thread(self, function: Callable[..., Result], *args: Any) -> Result:
         """What blocks, in a thread: the event loop never waits for the store."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, lambda: function(*args, **kwargs))
+        return await asyncio.get_running_loop().run_in_executor(self._readers, function, *args)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -155,36 +168,36 @@ class Worker:
             await asyncio.sleep(seconds)
 
     async def _beat(self) -> None:
-        try:
-            fresh = await self.in_thread(self.heartbeat.beat)
-        except StorageTrouble:
-            self.outages.begun_at = self.heartbeat.silent_since()
-            raise
-        self.outages.begun_at = None
-        for begins_at, ends_at in fresh:
-            self.outages.add(begins_at, ends_at)
+        beat = await self.in_thread(self.heartbeat.beat)
+        self.outages.learn(beat)
+        if self.clock.follow(beat.behind):
+            self.outages.learn(await self.in_thread(self.heartbeat.beat))  # it makes the jump an outage
 
     async def _sweep(self) -> None:
         self.live_tables.put_away_idle()
-        alone = not self.database.is_shared
-        await self.live_tables.take_up_machines(0 if alone else LEFT_FOR)
+        await self.live_tables.go_on(0 if self.live_tables.is_alone else LEFT_FOR)
 
     async def _say_who_is_here(self) -> None:
         self.live_tables.say_who_is_here()
 
     # ---- people
 
-    def _person_changed(self, change: Change) -> None:
-        """Who was known otherwise hangs up, and calls again as who they are now."""
-        self.live_tables.say([], change.person)
-        self.hang_up(change.person)
+    def _hear(self, note: bytes) -> None:
+        """Another worker says something."""
+        person = self.live_tables.hear(note)
+        if person is not None:
+            self.people.forget(person)
+            self._look_again(person)
 
-    def hang_up(self, person: str) -> None:
-        for line in [line for line in self.lines if line.person == person]:
-            line.cut(WSCloseCode.SERVICE_RESTART)
-        for live in list(self.live_tables.tables.values()):
-            if any(seat.person == person for seat in live.table.seats):
-                live.reread()  # names have changed, or who sits there
+    def _person_changed(self, change: Change) -> None:
+        self.live_tables.say_person_changed(change.person)
+        self._look_again(change.person)
+
+    def _look_again(self, person: str) -> None:
+        """Who was known otherwise is hung up on, and calls again as who they are now."""
+        for connection in [connection for connection in self.connections if connection.person == person]:
+            connection.close(CloseReason.RESTART)
+        self.live_tables.person_changed(person)
 
     async def _before_delete(self, person: PersonRow) -> None:
         """Tables that wait for others are put away with who made them."""
@@ -198,56 +211,22 @@ class Worker:
             if cursor is None:
                 return
 
-    # ---- seats and their secret keys
-
-    def links(self, table: Table) -> list[str]:
-        """The secret links of the seats that wait for somebody."""
-        return [self.keys.link(table.id, seat.seat) for seat in table.seats if seat.who in FREE]
-
-    def seat_of_key(self, table: str, key: str, address: str) -> int:
-        """The seat that `SEAT.KEY` opens; wrong ones are few a minute, or somebody is guessing."""
-        if wait := self.limits.wait("seat-key", address):
-            raise TooMany(wait)
-        seat, _, secret = key.partition(".")
-        if not seat.isdecimal() or len(seat) > 1 or not self.keys.is_seat_key(table, int(seat), secret):
-            self.limits.spend("seat-key", address)
-            raise Refused("wrong-key", status=403)
-        return int(seat)
-
     # ---- finished games
-
-    def over(self, table: Table) -> None:
-        """A game has ended at this worker."""
-        if table.row.rated and table.outcome and table.match.ply > 1:
-            self.spawn(self._rate(table.id, table.game.id, table.seats, table.outcome))
-
-    async def _rate(self, table: str, game: str, seats: Sequence[SeatRow], outcome: Outcome) -> None:
-        await self.people.ratings.rate(table, game, [seat.person for seat in seats], outcome)
 
     async def _rate_what_was_left(self) -> None:
         """Games that ended just before their worker did."""
-        for id_ in await self.in_thread(self.store.unrated, MOST_LEFT):
-            kept = await self.in_thread(self.store.find, id_)
-            if kept is not None:
-                outcome = msgspec.convert(kept.row.summary.outcome, Outcome)
-                await self._rate(id_, kept.row.game, kept.seats, outcome)
+        for id_, game in await self.in_thread(self.store.unrated, self.clock() - MAY_BE_LEFT, MOST_LEFT):
+            await self.readiness.ready(game)
+            with suppress(Refused):  # a newer Palissade has to see to it
+                loaded = await self.in_thread(self.loader.build, id_, {})
+                if loaded is not None:
+                    self.live_tables.over(loaded.table)
 
     async def record_of(self, id_: str) -> Record | None:
         """The record of a table. What chance has hidden is in it only when the game is over."""
-        kept = await self.in_thread(self.store.load, id_)
+        kept = await self.in_thread(self.store.find, id_)
         if kept is None:
             return None
-        self.live_tables.check_ready(kept.row.game)
-        table = Table(kept.row, list(kept.seats), kept.names, self.outages)
-        for row in kept.events:
-            table.fold_row(row)
-        return record_of(table)
-
-
-def record_of(table: Table) -> Record:
-    record = table.match.record()
-    record.outcome = table.outcome
-    if table.status != "over" and table.game.is_hidden:
-        record.deal = None
-    record.players = [seat.name or table.names.get(seat.person or "") or seat.level for seat in table.seats]
-    return record
+        self.readiness.check(kept.row.game)
+        loaded = await self.in_thread(self.loader.build, id_, {})
+        return None if loaded is None else loaded.table.record()

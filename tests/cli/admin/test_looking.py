@@ -59,7 +59,7 @@ def test_what_players_may_not_see_is_told_only_when_asked_for(
     id_ = take_in_secrets(furnished, now())
     kept = Tables(furnished).load(id_)
     assert kept is not None
-    key = SeatKeys(furnished.secret("seats")).seat_key(id_, 0)
+    key = SeatKeys(furnished.secret("seats")).seat_key(id_, 0, 0)
     hidden = kept.row.deal["red"][20]  # far down in the pile
     for form in ([], ["--json"]):
         plain = run("admin", "table", id_, "--database", database_url, *form).stdout

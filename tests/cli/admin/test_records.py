@@ -76,7 +76,7 @@ def test_an_imported_game_is_over_or_waits_for_who_has_its_links(
     assert [(seat.who, seat.name) for seat in first.seats] == [("person", "Ann"), ("person", None)]
     assert [(seat.who, seat.level) for seat in second.seats] == [("friend", None), ("machine", "oak")]
     assert made[0]["links"] == []
-    assert made[1]["links"] == [SeatKeys(database.secret("seats")).link(second.row.id, 0)]
+    assert made[1]["links"] == [SeatKeys(database.secret("seats")).link(second.row.id, 0, 0)]
     assert not any(kept.row.listed or kept.row.rated or kept.row.host for kept in (first, second))
     assert Tables(database).lobby("open") == ([], None)
 

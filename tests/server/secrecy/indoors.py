@@ -7,14 +7,18 @@ import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from palissade.contract import Deal
 from palissade.games.blockers import deal as blockers
+from palissade.players import Player, player
+from palissade.server.clock import WorkerClock
 from palissade.server.machines import precompile
 from palissade.server.process import server_of
 from palissade.server.settings import Settings
+from palissade.server.tables import thinker
 from palissade.server.worker import Worker
 
 NOON = 1_700_000_000_000  # when everything happens
@@ -47,15 +51,21 @@ def dealt(deal: Deal) -> Iterator[None]:
         yield
 
 
+def patient_player(name: str, **options: Any) -> Player:
+    """A machine that thinks to the end however slow the machine is on which it runs."""
+    return player(name, seconds=None, **options)
+
+
 @asynccontextmanager
 async def open_house(folder: Path) -> AsyncIterator[str]:
     """The address at which a worker listens whose games are ready, since the test has played them already."""
     settings = Settings(database=f"sqlite:///{folder / 'palissade.sqlite3'}", limits=0, warms=False, threads=1)
     Worker.check(settings)
-    worker = Worker(settings, clock=lambda: NOON)
+    worker = Worker(settings, clock=WorkerClock(wall=lambda: NOON, monotonic=lambda: 0))
     with pytest.MonkeyPatch.context() as patch, socket.create_server(("127.0.0.1", 0)) as listening:
         patch.setattr(precompile, "is_compiled", lambda game: True)
         patch.setattr(precompile, "steps", lambda game: [])
+        patch.setattr(thinker, "player", patient_player)
         server = server_of(worker)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         while not server.started:

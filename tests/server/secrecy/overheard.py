@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
+
 from palissade import Game
 from palissade.contract import Deal
 from palissade.match import SPECTATOR
@@ -54,9 +56,9 @@ class Ear:
         self.legal = sorted(now.get("legal") or _leaves(now.get("choices", {})))
 
     def until(self, ply: int) -> list[bytes]:
-        """Everything up to this ply, live or not."""
+        """Everything up to this ply, live or not, but for how far machines have come: that is for time alone to say."""
         heard, live = self.marks[max(mark for mark in self.marks if mark <= ply)]
-        return [*self.heard[:heard], *self.line.raw[:live]]
+        return [*self.heard[:heard], *(frame for frame in self.line.raw[:live] if not _is_progress(frame))]
 
 
 @dataclass
@@ -213,6 +215,18 @@ class _Evening:
         await ear.ask("ask-takeback", **where)
         await ear.ask("claim", seat=0, what="win", **where)
         await ear.ask("hint", **where)
+        await ear.ask("offer-rematch", **where)
+        await ear.ask("decline-rematch", **where)
+        for picks in (["rack:red:7", "C7"], ["rack:green:7", "C7"], ["rack:red:7"], ["pass"], ["nowhere"]):
+            await ear.ask("why", table=self.table, picks=picks)
+
+
+def _is_progress(frame: bytes) -> bool:
+    """Whether it tells how far a machine has come; of what it thinks it says nothing where something is secret."""
+    if not frame.startswith(b'{"thinking":'):
+        return False
+    assert set(msgspec.json.decode(frame)) == {"thinking", "seat", "share"}, frame
+    return True
 
 
 def _leaves(tree: Json) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 from palissade import Game, Match
 from palissade.match import SPECTATOR
 from palissade.registry import GAMES
-from palissade.server import worker
+from palissade.server.tables.table import Table
 from palissade.server.tables.views import Viewer
 from tests.random_games import end_of
 from tests.server.secrecy.deals import other_deal
@@ -90,7 +90,7 @@ def look_over_the_movers_shoulder(patch: pytest.MonkeyPatch) -> None:
 
 
 def tell_the_deal_too_early(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(worker, "record_of", lambda table: table.match.record())
+    patch.setattr(Table, "record", lambda self: self.match.record())
 
 
 def show_the_machine_everything(patch: pytest.MonkeyPatch) -> None:

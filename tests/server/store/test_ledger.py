@@ -22,7 +22,7 @@ def test_an_event_is_written_with_the_summary_and_the_seat(database: Database) -
     make_table(database, "t", TWO_FRIENDS)
     event = EventRow("t", 1, 77, "ann:1", '{"kind":"machine-took-over","é":"\\u0000"}'.encode())
     machine = SeatRow(1, "machine", level="oak", name="Zoé")
-    summary = Summary("over", 4, None, True, OVER.outcome)
+    summary = Summary("over", 4, None, True, OVER.outcome, 99)
     assert write(database, Entry(event, summary, machine)) == [WRITTEN]
     kept = Tables(database).load("t")
     assert kept is not None

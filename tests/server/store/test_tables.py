@@ -1,13 +1,13 @@
 """Tables: made, loaded, listed."""
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, insert
 
 from palissade.server.store.database import Database
 from palissade.server.store.rows import EventRow, Kept, SeatRow, Summary
-from palissade.server.store.schema import people
+from palissade.server.store.schema import people, rated_tables
 from palissade.server.store.tables import Tables
-from tests.server.store.samples import OPEN, OVER, RUNNING, TWO_FRIENDS, add_people, make_table, table_row
+from tests.server.store.samples import OPEN, OVER, TWO_FRIENDS, add_people, entry, make_table, table_row, write
 
 
 def test_a_table_is_loaded_as_it_was_made(database: Database) -> None:
@@ -65,27 +65,79 @@ def test_a_person_who_left_has_no_name_at_the_table(database: Database) -> None:
     assert kept.row.host is None
 
 
-def test_tables_where_a_machine_is_to_move(database: Database) -> None:
+def test_tables_whose_time_is_up_come_the_longest_ago_first(database: Database) -> None:
     tables = Tables(database)
-    waits = Summary("running", 3, 1, True, None)
-    make_table(database, "later", summary=waits, changed_at=20)
-    make_table(database, "sooner", summary=waits, changed_at=10)
-    make_table(database, "now", summary=waits, changed_at=30)
-    make_table(database, "person", summary=RUNNING, changed_at=10)
-    make_table(database, "over", summary=OVER, changed_at=10)
-    assert tables.waiting_for_machines(29, 10) == ["sooner", "later"]
-    assert tables.waiting_for_machines(30, 1) == ["sooner"]
+    for id_, due_at in (("later", 20), ("sooner", 10), ("not-yet", 31), ("never", None)):
+        make_table(database, id_, summary=Summary("running", 3, 1, False, None, due_at))
+    make_table(database, "over", summary=Summary("over", 3, None, False, OVER.outcome, 10))
+    assert tables.due(30, 10) == ["sooner", "later"]
+    assert tables.due(30, 1) == ["sooner"]
+    assert tables.due(9, 10) == []
+    write(database, entry("sooner", 1, summary=Summary("running", 4, 0, False, None, 40)))
+    assert tables.due(30, 10) == ["later"]
+    write(database, entry("later", 1, summary=Summary("running", 4, 0, False, None)))
+    assert tables.due(30, 10) == []
 
 
-def test_tables_are_counted_while_they_are_not_over(database: Database) -> None:
+def test_what_is_due_is_loaded_as_it_was_written(database: Database) -> None:
+    make_table(database, "t")
+    waits = Summary("running", 1, 0, False, None, 1_700_000_000_000)
+    write(database, entry("t", 1, summary=waits))
+    kept, found = Tables(database).load("t"), Tables(database).find("t")
+    assert kept is not None
+    assert found is not None
+    assert kept.row.summary == found.row.summary == waits
+
+
+def test_a_table_is_found_without_what_was_dealt_and_played(database: Database) -> None:
+    add_people(database, "ann", "bob")
+    make_table(database, "t", TWO_FRIENDS, deal={"red": ["a1"]})
+    write(database, entry("t", 1))
+    found = Tables(database).find("t")
+    assert found is not None
+    assert (found.row.number, found.row.deal, found.events) == (1, None, [])
+    assert (found.seats, found.names) == (list(TWO_FRIENDS), {"ann": "Ann", "bob": "Bob"})
+    assert Tables(database).find("nothing") is None
+
+
+def test_a_message_is_known_again_at_its_table(database: Database) -> None:
+    make_table(database, "t")
+    make_table(database, "u")
+    write(database, entry("t", 1, "alias:1"))
+    tables = Tables(database)
+    assert tables.has_message("t", "alias:1")
+    assert not tables.has_message("t", "alias:2")
+    assert not tables.has_message("u", "alias:1")
+
+
+def test_unfinished_tables_with_machines_are_counted_for_who_made_them(database: Database) -> None:
     add_people(database, "ann", "bob")
     tables = Tables(database)
-    assert tables.count_by_status() == {"open": 0, "running": 0}
-    make_table(database, "a", TWO_FRIENDS)
-    make_table(database, "b", [SeatRow(0, "person", "ann"), SeatRow(1, "screen", "ann")], summary=OPEN)
-    make_table(database, "c", TWO_FRIENDS, summary=OPEN)
-    make_table(database, "d", TWO_FRIENDS, summary=OVER)
-    assert tables.count_by_status() == {"open": 2, "running": 1}
-    assert tables.unfinished_of("ann") == 3
-    assert tables.unfinished_of("bob") == 2
-    assert tables.unfinished_of("nobody") == 0
+    against = [SeatRow(0, "person", "ann"), SeatRow(1, "machine", level="oak"), SeatRow(2, "machine", level="oak")]
+    assert tables.unfinished_with_machines("ann") == 0
+    make_table(database, "a", against, host="ann")
+    make_table(database, "b", against, host="ann", summary=OPEN)
+    make_table(database, "over", against, host="ann", summary=OVER)
+    make_table(database, "bobs", against, host="bob")
+    make_table(database, "friends", TWO_FRIENDS, host="ann")
+    assert tables.unfinished_with_machines("ann") == 2
+    assert tables.unfinished_with_machines("bob") == 1
+    assert tables.unfinished_with_machines("nobody") == 0
+    write(database, entry("a", 1, summary=OVER))
+    assert tables.unfinished_with_machines("ann") == 1
+
+
+def test_rated_games_that_ended_without_counting_are_found(database: Database) -> None:
+    add_people(database, "ann", "bob")
+    for id_, changed_at in (("old", 10), ("first", 20), ("second", 30)):
+        make_table(database, id_, TWO_FRIENDS, rated=True, summary=OVER, changed_at=changed_at)
+    make_table(database, "unrated", TWO_FRIENDS, summary=OVER, changed_at=30)
+    make_table(database, "running", TWO_FRIENDS, rated=True, changed_at=30)
+    called_off = Summary("over", 0, None, False, None)
+    make_table(database, "called-off", TWO_FRIENDS, rated=True, summary=called_off, changed_at=30)
+    tables = Tables(database)
+    assert tables.unrated(20, 10) == [("second", "empire"), ("first", "empire")]
+    assert tables.unrated(20, 1) == [("second", "empire")]
+    with database.writing() as connection:
+        connection.execute(insert(rated_tables).values(table="second"))
+    assert tables.unrated(20, 10) == [("first", "empire")]

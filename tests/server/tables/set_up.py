@@ -5,14 +5,16 @@ from typing import Any
 import msgspec
 
 from palissade import game as find_game
+from palissade.server.events import Acted, Event, Happened
 from palissade.server.store.rows import SeatRow, Summary, TableRow
 from palissade.server.tables.clocks import Outages
-from palissade.server.tables.decisions import Asker, Change, decide
+from palissade.server.tables.decisions import Asker, Change, Decision, Sitter, decide, sit
 from palissade.server.tables.table import Table
-from palissade.server.wire.socket import Act, Acted, Event, Happened
+from palissade.server.wire.socket import Act
 from palissade.server.wire.tables import Clock, NoClock
 
 MADE_AT = 1_000_000
+EIGHT_ACTIONS = ("k5", "h8", "e8", "h2", "h5", "h11", "b11", "e2")  # of alignement, after which it goes on
 
 
 def person(seat: int, name: str) -> SeatRow:
@@ -47,15 +49,33 @@ def table(
     return Table(row, list(seats), {seat.person: seat.person for seat in seats if seat.person}, Outages())
 
 
+def sitter(name: str, *, has_key: bool = True, is_account: bool = False) -> Sitter:
+    return Sitter(name, name.title(), is_account, alias_of(name), has_key)
+
+
+def alias_of(name: str) -> str:
+    """How somebody is called at the table."""
+    return f"alias of {name}"
+
+
 def asker(of: Table, name: str, at: int = MADE_AT, absent: frozenset[int] = frozenset()) -> Asker:
     return Asker(of.seats_of(name), at, lambda seat: seat in absent)
 
 
 def do(of: Table, name: str, message: Change, at: int = MADE_AT, absent: frozenset[int] = frozenset()) -> Event:
     """Let somebody's message happen; raises `Refused`."""
-    decision = decide(of, message, asker(of, name, at, absent))
-    of.fold(Happened(of.number + 1, at, decision.event), decision.seat)
+    return happen(of, decide(of, message, asker(of, name, at, absent)), at)
+
+
+def happen(of: Table, decision: Decision, at: int = MADE_AT) -> Event:
+    """Let what was decided happen."""
+    of.fold(Happened(of.number + 1, at, decision.event), decision.seat, decision.played)
     return decision.event
+
+
+def sit_down(of: Table, seat: int, name: str, at: int = MADE_AT) -> Event:
+    """Let somebody sit down by the seat's link, or where anybody may."""
+    return happen(of, sit(of, seat, sitter(name)), at)
 
 
 def play(of: Table, *actions: str, at: int = MADE_AT) -> None:

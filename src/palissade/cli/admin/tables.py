@@ -16,7 +16,7 @@ from palissade.cli.words import language, say
 from palissade.server.admin.opening import existing
 from palissade.server.admin.tables import links, load, play_through, scene
 from palissade.server.store.tables import Tables
-from palissade.server.tables.listing import told_table
+from palissade.server.tables.listing import listing
 from palissade.server.wire.tables import Status
 from palissade.text import board
 
@@ -40,7 +40,7 @@ def tables(
     if game is not None:
         palissade.game(game)  # refused, and told which there are
     with existing(url_of(database)) as opened:
-        found = [told_table(kept, frozenset(), {}) for kept in Tables(opened).newest(status, game, limit)]
+        found = [listing(kept, frozenset(), {}) for kept in Tables(opened).newest(status, game, limit)]
     if as_json:
         write_json({"tables": found})
         return
@@ -73,7 +73,7 @@ def table(
         kept = load(opened, id)
         live, happened = play_through(opened, kept)
         ways = links(opened, live) if secrets else []
-    told = told_table(kept, frozenset(), {})
+    told = listing(kept, frozenset(), {})
     left = live.clocks.left(live.changed_at)
     last = happened[len(happened) - min(events, len(happened)) :]
     if as_json:

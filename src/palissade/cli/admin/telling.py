@@ -5,7 +5,7 @@ import msgspec
 from palissade.cli.telling import outcome_in_words, seat_name
 from palissade.cli.words import say
 from palissade.game import Game
-from palissade.server.wire.socket import Acted, Ended, Event, MachineTookOver, RematchMade
+from palissade.server.events import Acted, Ended, Event, MachineTookOver, RematchMade
 from palissade.server.wire.tables import Clock, DaysClock, GameClock, SeatNow
 
 

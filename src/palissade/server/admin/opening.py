@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from palissade.errors import PalissadeError
 from palissade.messages import Catalogue
 from palissade.server.store.database import Database
-from palissade.server.store.migrations import NEWEST, version_of
+from palissade.server.store.migrations import NEWEST, is_known, version_of
 from palissade.server.store.trouble import DatabaseTooNew
 
 CATALOGUE = Catalogue.beside(__file__)
@@ -50,8 +50,6 @@ def _check(database: Database) -> None:
     if found is None:
         raise NoDatabase(CATALOGUE.message("nothing", shown=database.shown))
     if found != NEWEST:
-        from palissade.server.store.migrations.steps import is_known  # noqa: PLC0415  (Alembic takes a while to load)
-
         if not is_known(found):
             raise DatabaseTooNew(found)
         raise DatabaseTooOld(CATALOGUE.message("too-old", shown=database.shown))

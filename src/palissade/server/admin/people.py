@@ -13,7 +13,7 @@ from palissade.server.store import people as store
 from palissade.server.store.database import Database
 from palissade.server.store.notify import say_when_written
 from palissade.server.store.people import PersonRow
-from palissade.server.tables.live_tables import Words
+from palissade.server.tables.live_tables import WorkerNote
 
 _LETTERS = "23456789abcdefghijkmnpqrstuvwxyz"  # none that are mistaken for another
 _GROUPS, _GROUP = 4, 4  # 80 bits
@@ -60,5 +60,5 @@ def _account(connection: Connection, name: str) -> PersonRow:
 def _tell_servers(database: Database, connection: Connection, person: PersonRow) -> None:
     """Servers that share a PostgreSQL hang up on the person; one on SQLite hears nothing, and looks again by itself."""
     if database.is_shared:
-        words = msgspec.json.encode(Words(database.worker, [], person.id))
+        words = msgspec.json.encode(WorkerNote(database.worker, [], person.id))
         say_when_written(connection, database.worker, [words])

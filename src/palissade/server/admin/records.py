@@ -11,8 +11,10 @@ from palissade.errors import BadRecord
 from palissade.game import Outcome
 from palissade.match import Match
 from palissade.record import Record
+from palissade.server import events
 from palissade.server.admin.opening import CATALOGUE
 from palissade.server.admin.tables import load, play_through
+from palissade.server.events import Acted, Ended, Event, Happened
 from palissade.server.identity.names import good_name
 from palissade.server.refused import IdentityRefused
 from palissade.server.store.database import Database
@@ -21,9 +23,7 @@ from palissade.server.store.tables import Tables
 from palissade.server.tables.making import table_id
 from palissade.server.tables.table import Table
 from palissade.server.tables.views import RULED
-from palissade.server.wire.socket import Acted, Ended, Event, Happened
 from palissade.server.wire.tables import LevelId
-from palissade.server.worker import record_of
 
 
 class Dates(msgspec.Struct):
@@ -44,7 +44,7 @@ def each_record(
     """
     for id_ in ids or Tables(database).each_game(also_unfinished=also_unfinished):
         table, _ = play_through(database, load(database, id_))
-        record = record_of(table)
+        record = table.record()
         if secrets:
             record.deal = table.row.deal
         record.dates = msgspec.to_builtins(Dates(_date(table.row.made_at), _date(table.changed_at)))
@@ -81,11 +81,8 @@ def take_in(database: Database, record: Record, now: int) -> Table:
     for number, event in enumerate(happened, start=1):
         table.fold(Happened(number, last, event))
     row = replace(row, number=table.number, changed_at=last, summary=table.summary())
-    events = [
-        EventRow(row.id, number, last, None, msgspec.json.encode(event))
-        for number, event in enumerate(happened, start=1)
-    ]
-    Tables(database).make(row, seats, events)
+    rows = [EventRow(row.id, number, last, None, events.write(event)) for number, event in enumerate(happened, start=1)]
+    Tables(database).make(row, seats, rows)
     return table
 
 

@@ -5,15 +5,16 @@ from dataclasses import replace
 from palissade.errors import PalissadeError
 from palissade.match import SPECTATOR
 from palissade.scene import Scene
+from palissade.server import events
 from palissade.server.admin.opening import CATALOGUE
+from palissade.server.events import Happened
 from palissade.server.identity.tokens import SeatKeys
 from palissade.server.store.database import Database
-from palissade.server.store.heartbeat import Heartbeat
+from palissade.server.store.heartbeat import outages_kept
 from palissade.server.store.rows import Kept
 from palissade.server.store.tables import Tables
 from palissade.server.tables.clocks import Outages
-from palissade.server.tables.table import FREE, Table
-from palissade.server.wire.socket import Happened
+from palissade.server.tables.table import Table
 
 
 class NoSuchTable(PalissadeError):
@@ -30,9 +31,8 @@ def load(database: Database, id_: str) -> Kept:
 
 def play_through(database: Database, kept: Kept) -> tuple[Table, list[Happened]]:
     """The table as its events made it, and the events."""
-    outages = Heartbeat(database, database.worker, lambda: kept.row.changed_at).outages()
-    table = Table(kept.row, list(kept.seats), kept.names, Outages(outages))
-    return table, [table.fold_row(row) for row in kept.events]
+    table = Table.from_kept(kept, Outages(outages_kept(database)))
+    return table, [Happened(row.number, row.at, events.read(row.event)) for row in kept.events]
 
 
 def scene(table: Table, *, secrets: bool) -> Scene:
@@ -42,6 +42,6 @@ def scene(table: Table, *, secrets: bool) -> Scene:
 
 
 def links(database: Database, table: Table) -> list[str]:
-    """The secret links of the seats that wait for somebody."""
+    """The secret links of the seats that wait for a friend."""
     keys = SeatKeys(database.secret("seats"))
-    return [keys.link(table.id, seat.seat) for seat in table.seats if seat.who in FREE]
+    return [keys.link(table.id, seat, taking) for seat, taking in table.kept_for_friends()]

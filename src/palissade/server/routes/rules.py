@@ -5,17 +5,15 @@ from typing import Annotated
 
 import msgspec
 from litestar import Response, get
-from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 
 from palissade.messages import Language
 from palissade.registry import GAMES
-from palissade.server.identity.guard import Visitor
 from palissade.server.refused import Refused
+from palissade.server.routes.visitor import TheVisitor, TheWorker
 from palissade.server.rulebook import rulebook
 from palissade.server.wire.rules import Rulebook
-from palissade.server.worker import Worker
 
 
 @get(
@@ -25,14 +23,14 @@ from palissade.server.worker import Worker
 )
 async def rules_of_game(
     game: Annotated[str, PathParameter(max_length=40)],
-    worker: NamedDependency[Worker],
-    visitor: NamedDependency[Visitor],
+    worker: TheWorker,
+    visitor: TheVisitor,
     language: Annotated[Language | None, QueryParameter()] = None,
 ) -> Response[bytes]:
     """The rules of a game for its players, with diagrams to step through; in the reader's language if none is named."""
     if game not in GAMES:
         raise Refused("not-found", status=404)
-    worker.live_tables.check_ready(game)
+    worker.readiness.check(game)
     told = await worker.in_thread(_rulebook, game, language or visitor.language)
     kept = "public, max-age=3600" if language else "no-cache"  # whose language it is may change
     return Response(told, media_type="application/json", headers={"cache-control": kept})

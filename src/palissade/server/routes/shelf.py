@@ -5,24 +5,22 @@ from typing import Annotated
 
 import msgspec
 from litestar import Response, get
-from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 
 from palissade.match import Match
 from palissade.registry import GAMES
 from palissade.scene import Scene
-from palissade.server.identity.guard import Visitor
 from palissade.server.refused import Refused
+from palissade.server.routes.visitor import TheVisitor, TheWorker
 from palissade.server.shelf import shelf
 from palissade.server.wire.shelf import Shelf
-from palissade.server.worker import Worker
 
 
 @get("/api/shelf")
 async def whole_shelf(
-    worker: NamedDependency[Worker],
-    visitor: NamedDependency[Visitor],
+    worker: TheWorker,
+    visitor: TheVisitor,
     want: Annotated[str | None, QueryParameter(max_length=40)] = None,
 ) -> Response[Shelf]:
     """Every game and every strength, in the reader's language, and how far each game is on its way to being ready.
@@ -41,13 +39,13 @@ async def whole_shelf(
 )
 async def starting_scene(
     game: Annotated[str, PathParameter(max_length=40)],
-    worker: NamedDependency[Worker],
+    worker: TheWorker,
     players: Annotated[int | None, QueryParameter(ge=1, le=5)] = None,
 ) -> Response[bytes]:
     """A game as it looks before the first action."""
     if game not in GAMES:
         raise Refused("not-found", status=404)
-    worker.live_tables.check_ready(game)
+    worker.readiness.check(game)
     scene = await worker.in_thread(_starting_scene, game, players)
     return Response(scene, media_type="application/json", headers={"cache-control": "public, max-age=3600"})
 

@@ -67,11 +67,11 @@ def _sqlite_events(count: int) -> str:
 
 @cache
 def _sqlite_summaries(count: int) -> str:
-    rows = ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?)"] * count)
+    rows = ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?, ?)"] * count)
     return (
-        f"WITH new (number, status, ply, mover, machine_moves, outcome, at, id) AS (VALUES {rows}) "
+        f"WITH new (number, status, ply, mover, machine_moves, outcome, due_at, at, id) AS (VALUES {rows}) "
         "UPDATE tables SET number = new.number, status = new.status, ply = new.ply, mover = new.mover, "
-        "machine_moves = new.machine_moves, outcome = new.outcome, changed_at = new.at "
+        "machine_moves = new.machine_moves, outcome = new.outcome, due_at = new.due_at, changed_at = new.at "
         "FROM new WHERE tables.id = new.id"
     )
 
@@ -95,7 +95,7 @@ def _event_values(entry: Entry) -> tuple[object, ...]:
 def _summary_values(entry: Entry) -> tuple[object, ...]:
     event, now = entry.event, entry.summary
     outcome = None if now.outcome is None else msgspec.json.encode(now.outcome).decode()
-    return event.number, now.status, now.ply, now.mover, now.machine_moves, outcome, event.at, event.table
+    return event.number, now.status, now.ply, now.mover, now.machine_moves, outcome, now.due_at, event.at, event.table
 
 
 def _seat_values(entry: Entry) -> tuple[object, ...]:
@@ -137,6 +137,7 @@ class _EntryRow(msgspec.Struct, frozen=True):
     mover: int | None
     machine_moves: bool
     outcome: dict[str, Any] | None
+    due_at: int | None
 
     @classmethod
     def of(cls, entry: Entry) -> "_EntryRow":
@@ -152,6 +153,7 @@ class _EntryRow(msgspec.Struct, frozen=True):
             now.mover,
             now.machine_moves,
             now.outcome,
+            now.due_at,
         )
 
 
@@ -178,14 +180,14 @@ _POSTGRESQL_WRITE = """
 WITH new AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%s::json) AS line (
         "table" text, number int, at bigint, message text, event text,
-        status text, ply int, mover int, machine_moves bool, outcome json)
+        status text, ply int, mover int, machine_moves bool, outcome json, due_at bigint)
 ), written AS (
     INSERT INTO events ("table", number, at, message, event)
     SELECT "table", number, at, message, convert_to(event, 'UTF8') FROM new
     ON CONFLICT DO NOTHING RETURNING "table", number
 ), summed_up AS (
     UPDATE tables SET number = new.number, status = new.status, ply = new.ply, mover = new.mover,
-        machine_moves = new.machine_moves, outcome = new.outcome, changed_at = new.at
+        machine_moves = new.machine_moves, outcome = new.outcome, due_at = new.due_at, changed_at = new.at
     FROM new JOIN written USING ("table", number) WHERE tables.id = new."table"
 ), ended AS (
     UPDATE seats SET over_at = new.at

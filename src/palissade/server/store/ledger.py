@@ -19,6 +19,8 @@ from palissade.server.store.schema import events
 from palissade.server.store.trouble import StorageTrouble
 
 LARGEST_BATCH = 500
+GATHER = 0.015  # seconds between two batches that are small: one costs the processor as much as several actions
+SMALL_BATCH = 16
 PATIENCE = 20.0  # seconds that an entry waits for a PostgreSQL that went away
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0  # between two tries
 
@@ -78,7 +80,8 @@ class Ledger:
     # ---- in the writing thread
 
     def _write_all(self) -> None:
-        while batch := self._take():
+        started = 0.0
+        while batch := self._take(started + GATHER):
             started = time.monotonic()
             receipts = self._receipts([waiting.entry for waiting in batch], min(waiting.since for waiting in batch))
             if self._on_batch is not None:
@@ -87,13 +90,18 @@ class Ledger:
             with suppress(RuntimeError):  # the loop is closed: nobody is there to be told
                 self._loop.call_soon_threadsafe(self._tell, batch, receipts)
 
-    def _take(self) -> list[_Waiting]:
-        """All who wait, but one of each table, since each may depend on the one before; nobody when it is closed."""
+    def _take(self, not_before: float) -> list[_Waiting]:
+        """All who wait, but one of each table, since each may depend on the one before; nobody when it is closed. Who
+        comes alone does not wait; where many come, those of a short while are gathered.
+        """
         while not self._is_closing and len(self._held) < LARGEST_BATCH:
             try:
                 waiting = self._queue.get(block=not self._held)
             except Empty:
-                break
+                if (wait := not_before - time.monotonic()) <= 0 or len(self._held) >= SMALL_BATCH:
+                    break
+                time.sleep(wait)
+                continue
             if waiting is None:
                 self._is_closing = True
             else:

@@ -4,15 +4,15 @@ Safe beside running servers. What is let go is written as a server writes it, a 
 table in memory finds its next event's number taken, and reads the table anew.
 """
 
-import msgspec
 from sqlalchemy import ColumnElement, func, or_, select
 
+from palissade.server import events
+from palissade.server.events import Closed
 from palissade.server.store.batch_sql import batch_writer_of
-from palissade.server.store.database import Database
+from palissade.server.store.database import SMALL, Database
 from palissade.server.store.people import remove_person
 from palissade.server.store.rows import Entry, EventRow, Summary
 from palissade.server.store.schema import people, seats, tables
-from palissade.server.wire.socket import Closed
 
 AT_ONCE = 100  # in one transaction, so that nobody who plays waits for it
 
@@ -43,7 +43,7 @@ class Pruning:
         """Close those tables, and tell how many."""
         writer = batch_writer_of(self._database)
         query = select(tables.c.id, tables.c.number, tables.c.ply).where(self._forsaken).limit(AT_ONCE)
-        event, closed = msgspec.json.encode(Closed()), 0
+        event, closed = events.write(Closed()), 0
         while True:
             with self._database.writing() as connection:
                 entries = [
@@ -64,5 +64,6 @@ class Pruning:
                 for guest in guests:
                     remove_person(connection, guest)
             if not guests:
+                self._database.wipe(SMALL)
                 return removed
             removed += len(guests)

@@ -26,6 +26,7 @@ class Summary(Struct, frozen=True):
     mover: int | None
     machine_moves: bool
     outcome: dict[str, Any] | None
+    due_at: int | None = None  # when something happens by itself: a clock runs out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

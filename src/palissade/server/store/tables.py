@@ -7,15 +7,15 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from msgspec import structs
-from sqlalchemy import ColumnElement, Connection, Row, Select, func, insert, select, text, true, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, insert, select, text, true, tuple_, update
 
 from palissade.server.store.database import Database
 from palissade.server.store.rows import EventRow, Kept, SeatRow, Summary, TableRow
 from palissade.server.store.schema import (
     IN_LOBBY,
+    IS_DUE,
     TO_WATCH,
     UNFINISHED,
-    WAITING_FOR_MACHINE,
     events,
     people,
     rated_tables,
@@ -142,33 +142,33 @@ class Tables:
         places = select(tables.c.changed_at, tables.c.id).where(tables.c.id.in_(unfinished))
         return self._page(places, tables.c.changed_at, tables.c.id, cursor, limit)
 
-    def unfinished_of(self, person: str) -> int:
-        """How many tables somebody has that are not over."""
-        query = select(func.count(seats.c.table.distinct())).where(seats.c.person == person, seats.c.over_at.is_(None))
+    def due(self, now: int, limit: int) -> list[str]:
+        """Tables at which a clock has run out, the longest ago first."""
+        query = select(tables.c.id).where(text(IS_DUE), tables.c.due_at <= now).order_by(tables.c.due_at).limit(limit)
         with self._database.reading() as connection:
-            return connection.execute(query).scalar_one()
+            return list(connection.scalars(query))
 
-    def waiting_for_machines(self, unchanged_since: int, limit: int) -> list[str]:
-        """Tables where a machine is to move and nothing has happened since then, those that wait longest first."""
-        query = select(tables.c.id).where(text(WAITING_FOR_MACHINE), tables.c.changed_at <= unchanged_since)
+    def set_due(self, id_: str, due_at: int | None) -> None:
+        """When the clock of a table runs out, where that has changed without an event."""
+        with self._database.writing() as connection:
+            connection.execute(update(tables).where(tables.c.id == id_).values(due_at=due_at))
+
+    def unfinished_with_machines(self, host: str) -> int:
+        """How many tables that somebody made with machines are not over."""
+        with_machine = select(seats.c.table).where(seats.c.table == tables.c.id, seats.c.who == "machine").exists()
+        query = select(func.count()).where(tables.c.host == host, text(UNFINISHED), with_machine)
         with self._database.reading() as connection:
-            return list(connection.scalars(query.order_by(tables.c.changed_at).limit(limit)))
+            return connection.scalar(query) or 0
 
-    def unrated(self, limit: int) -> list[str]:
-        """Rated games that have ended without counting: their worker died in between. The newest first."""
+    def unrated(self, since: int, limit: int) -> list[tuple[str, str]]:
+        """Rated games that have ended since then without counting, with their game; the newest first."""
         counted = select(rated_tables.c.table).where(rated_tables.c.table == tables.c.id).exists()
-        query = select(tables.c.id).where(
-            tables.c.rated, tables.c.status == "over", tables.c.outcome.is_not(None), tables.c.ply > 1, ~counted
+        query = select(tables.c.id, tables.c.game).where(
+            tables.c.rated, tables.c.outcome.is_not(None), tables.c.changed_at >= since, ~counted
         )
         with self._database.reading() as connection:
-            return list(connection.scalars(query.order_by(tables.c.changed_at.desc()).limit(limit)))
-
-    def count_by_status(self) -> dict[Literal["open", "running"], int]:
-        """How many tables are open, and how many running; finished ones are too many to count."""
-        query = select(tables.c.status, func.count()).where(text(UNFINISHED)).group_by(tables.c.status)
-        with self._database.reading() as connection:
-            counts = {row[0]: row[1] for row in connection.execute(query)}
-        return {"open": counts.get("open", 0), "running": counts.get("running", 0)}
+            found = connection.execute(query.order_by(tables.c.changed_at.desc()).limit(limit))
+            return [(id_, game) for id_, game in found]
 
     def _page(
         self,
@@ -225,5 +225,5 @@ def _table(row: _Row) -> TableRow:
         made_at=row.made_at,
         number=row.number,
         changed_at=row.changed_at,
-        summary=Summary(row.status, row.ply, row.mover, row.machine_moves, row.outcome),
+        summary=Summary(row.status, row.ply, row.mover, row.machine_moves, row.outcome, row.due_at),
     )

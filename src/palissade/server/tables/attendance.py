@@ -1,66 +1,64 @@
-"""Somebody's page at a table."""
+"""An attendance: one connection's place at one table."""
 
-from typing import Protocol
+from enum import Enum
+from typing import Literal, Protocol
 
 import msgspec
-from picows import WSCloseCode
 
 from palissade.messages import Language
 from palissade.server.refused import Refused
 from palissade.server.tables.table import Table
 from palissade.server.tables.views import Viewer
-from palissade.server.wire.socket import Answer, Attend, Attended, HintGiven, Looked, News, Presence, Refusal
+from palissade.server.wire.socket import Answer, Attended, HintGiven, Looked, Refusal
 
 _encode = msgspec.json.Encoder().encode
 
 
-class Line(Protocol):
+class CloseReason(Enum):
+    """Why a connection is closed by the server."""
+
+    RESTART = "restart"  # the server stops, or knows somebody otherwise now: come again at once
+    TRY_AGAIN = "try again"  # something is in trouble: come again later
+    POLICY = "policy"  # they do what nobody should
+    PROTOCOL = "protocol"  # what came in was no message
+
+
+class Connection(Protocol):
     """A connection to somebody's page."""
 
     person: str | None
+    address: str
     language: Language
 
     def send(self, frame: bytes) -> None: ...
-    def cut(self, code: WSCloseCode) -> None: ...
+    def close(self, reason: CloseReason) -> None: ...
 
 
 class Attendance:
-    """A line's place at one table: which seats are theirs there, and how much they want to be shown."""
+    """A connection's place at one table: which seats are theirs there, and how much they want to be shown."""
 
-    __slots__ = ("_key_seat", "depth", "is_gone", "line", "shown", "viewer")
+    __slots__ = ("connection", "depth", "is_gone", "shown", "viewer")
 
-    def __init__(self, line: Line, table: Table, attend: Attend, key_seat: int | None) -> None:
-        self.line = line
-        self.depth = attend.depth
-        self._key_seat = key_seat  # that a secret link opened
+    def __init__(self, connection: Connection, depth: Literal["page", "program"]) -> None:
+        self.connection = connection
+        self.depth = depth
         self.is_gone = False  # they left, perhaps before they were in
         self.shown: int | None = None  # the seat from which the table was last shown
-        self.viewer = Viewer(frozenset())
-        self.look(table)
+        self.viewer = Viewer(frozenset(), depth, connection.language)
 
     def look(self, table: Table) -> None:
         """Find out anew which seats are theirs."""
-        seats = table.seats_of(self.line.person)
-        if self._key_seat is not None and table.seats[self._key_seat].who == "person":
-            seats |= {self._key_seat}
-        is_host = self.line.person is not None and self.line.person == table.row.host
-        self.viewer = Viewer(seats, self.depth, self.line.language, is_host)
-
-    @property
-    def who(self) -> str:
-        """Whose messages these are."""
-        return self.line.person or f"key{self._key_seat}"
+        person = self.connection.person
+        is_host = person is not None and person == table.row.host
+        self.viewer = Viewer(table.seats_of(person), self.depth, self.connection.language, is_host)
 
     # ---- telling
 
     def send(self, frame: bytes) -> None:
-        self.line.send(frame)
-
-    def tell(self, frame: News | Presence) -> None:
-        self.line.send(_encode(frame))
+        self.connection.send(frame)
 
     def refuse(self, message: str, refused: Refused) -> None:
-        self.answer(message, refused=refused.to_wire(self.line.language))
+        self.answer(message, refused=refused.to_wire(self.connection.language))
 
     def answer(
         self,
@@ -70,10 +68,6 @@ class Attendance:
         attended: Attended | None = None,
         hint: HintGiven | None = None,
         looked: Looked | None = None,
-        rematch: str | None = None,
     ) -> None:
-        self.line.send(
-            _encode(
-                Answer(answer=message, refused=refused, attended=attended, hint=hint, looked=looked, rematch=rematch)
-            )
-        )
+        answer = Answer(answer=message, refused=refused, attended=attended, hint=hint, looked=looked)
+        self.connection.send(_encode(answer))

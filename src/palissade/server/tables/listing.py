@@ -1,18 +1,15 @@
-"""A table as it is told in lists and to programs, from what is kept of it."""
+"""Listings: a table as it is told in lists and to programs, from what is kept of it."""
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from palissade.game import Outcome
+from palissade.server.identity.people import People
 from palissade.server.store.rows import Kept, SeatRow
 from palissade.server.tables.table import seats_of
 from palissade.server.wire import tables as wire
-
-if TYPE_CHECKING:
-    from palissade.server.worker import Worker
 
 
 def seat_now(seat: SeatRow, names: dict[str, str], ratings: dict[str, int]) -> wire.SeatNow:
@@ -26,7 +23,7 @@ def seat_now(seat: SeatRow, names: dict[str, str], ratings: dict[str, int]) -> w
     )
 
 
-def told_table(kept: Kept, mine: frozenset[int], ratings: dict[str, int]) -> wire.Table:
+def listing(kept: Kept, mine: frozenset[int], ratings: dict[str, int]) -> wire.Table:
     row, summary = kept.row, kept.row.summary
     return wire.Table(
         id=row.id,
@@ -48,14 +45,14 @@ def told_table(kept: Kept, mine: frozenset[int], ratings: dict[str, int]) -> wir
     )
 
 
-async def told_tables(worker: "Worker", page: Sequence[Kept], person: str | None) -> list[wire.Table]:
+async def listings(people: People, page: Sequence[Kept], person: str | None) -> list[wire.Table]:
     """Tables with the ratings of who plays for them."""
     rated: defaultdict[str, set[str]] = defaultdict(set)
     for kept in page:
         if kept.row.rated:
             rated[kept.row.game] |= {seat.person for seat in kept.seats if seat.person}
-    ratings = {game: await worker.people.ratings.at_game(game, sorted(people)) for game, people in rated.items()}
+    ratings = {game: await people.ratings.at_game(game, sorted(ids)) for game, ids in rated.items()}
     return [
-        told_table(kept, seats_of(kept.seats, person), ratings.get(kept.row.game, {}) if kept.row.rated else {})
+        listing(kept, seats_of(kept.seats, person), ratings.get(kept.row.game, {}) if kept.row.rated else {})
         for kept in page
     ]

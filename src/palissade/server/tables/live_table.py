@@ -1,53 +1,42 @@
-"""A table with people at it: one thing after the other is decided, written, and only then told.
+"""A live table: the queue in which one thing after the other is decided, written, and only then told.
 
 Everything that asks something of a table waits in one queue. What was decided is folded into the table at once, but
 nobody is told, and nothing else is looked at, before the store has said that it is durable. If it is not, or if another
-worker was first, the table is read anew from the store.
+worker was first, the table is built anew from what is kept.
 """
 
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING
-from zlib import crc32
 
 import msgspec
 import structlog
-from picows import WSCloseCode
+from msgspec import UNSET
 
-from palissade.players import player
+from palissade.errors import IllegalAction, PalissadeError
+from palissade.server import events
+from palissade.server.events import AskedToLeave, EventTooNew, Happened, MachineTookOver, Seated, StoodUp
 from palissade.server.refused import Refused
-from palissade.server.store.rows import Entry, EventRow, Receipt, SeatRow
-from palissade.server.store.trouble import StorageTrouble
-from palissade.server.tables.attendance import Attendance
-from palissade.server.tables.decisions import Asker, Change, Decision, decide
-from palissade.server.tables.hints import give_hint
-from palissade.server.tables.presence import Presences
+from palissade.server.store.rows import Entry, EventRow, Receipt
+from palissade.server.tables.attendance import Attendance, CloseReason
+from palissade.server.tables.decisions import Asker, Change, Decision, decide, machine_acts, time_up
+from palissade.server.tables.needs import Cancellable, Loaded, Needs
+from palissade.server.tables.presence import PresenceNote, Presences
 from palissade.server.tables.table import Table
 from palissade.server.tables.views import TableViews, Viewer
-from palissade.server.wire.socket import (
-    Acted,
-    AskHint,
-    Attend,
-    Attended,
-    Event,
-    Happened,
-    Look,
-    Looked,
-    MachineTookOver,
-    News,
-    Seated,
-    StoodUp,
-)
-
-if TYPE_CHECKING:
-    from palissade.server.machines.thinking import Thought
-    from palissade.server.worker import Worker
+from palissade.server.tables.wire_events import told, told_event
+from palissade.server.wire import events as wire
+from palissade.server.wire.socket import AskHint, Attend, Attended, Look, Looked, News, Thinking, Why
 
 _encode = msgspec.json.Encoder().encode
 _log = structlog.get_logger("palissade.tables")
 RECENT = 32  # events that are kept at hand for who was away for a moment
-SEATS_CHANGE = (Seated, StoodUp, MachineTookOver)
-MAY_BE_DONE = ("stale", "over", "not-your-turn", "no-offer", "nothing-to-claim", "not-your-seat", "watching")
+LOOK_AGAIN = 1_000  # milliseconds after which a timer rings again that rang for nothing
+UNATTENDED = 180_000  # milliseconds after which no machine thinks for an empty table
+SEATS_CHANGE = (Seated, StoodUp, AskedToLeave, MachineTookOver)
+MAY_BE_DONE = (
+    *("stale", "over", "not-over", "not-your-turn", "no-offer", "already-offered", "nothing-to-claim"),
+    *("not-your-seat", "watching", "no-rematch", "time-up"),
+)
 STORAGE = {Receipt.FULL: "storage-full", Receipt.LOCKED: "storage-locked", Receipt.GONE: "storage-gone"}
 
 
@@ -55,34 +44,31 @@ class Command(msgspec.Struct):
     """Something asked of a table that may change it."""
 
     decide: Callable[[Table], Decision]  # raises Refused
-    refuse: Callable[[Refused], None]
-    accept: Callable[[], None]  # when it is done, unless the answer goes with the news
+    answer: Callable[[Refused | None], None]  # when it is refused, or done, unless the answer goes with the news
     message: str | None = None  # by which it is known again when it is sent again
     attendance: Attendance | None = None  # whose answer goes with the news
     id: str | None = None
 
-    def answer(self, refused: Refused | None) -> None:
-        """Answer without news."""
-        if refused is None:
-            self.accept()
-        else:
-            self.refuse(refused)
-
 
 class LiveTable:
-    def __init__(self, worker: "Worker", table: Table) -> None:
-        self.worker = worker
-        self.table = table
+    def __init__(self, needs: Needs, table: Table) -> None:
+        self.table = table  # ahead of what is kept while something is written: look at it with `when_quiet`
         self.attendances: set[Attendance] = set()
-        self.presences = Presences(self)
-        self.idle_since = worker.clock()
-        self._views = TableViews(table, self.presences.is_absent)
+        self.presences = Presences(needs.clock, self.attendances)
+        self.attended_at = needs.clock()  # when somebody was last here
+        self.wanted_at = needs.clock()  # when somebody last asked for it, be it that they are not here yet
+        self.beneficiary = (table.row.host or table.id, "")  # the person and address for whom machines think
+        self._needs = needs
+        self._views = TableViews(table)
         self._told = table.number  # the last event that was told
         self._recent: deque[Happened] = deque(maxlen=RECENT)
         self._queue: deque[Command | Callable[[], None]] = deque()
         self._is_busy = False  # something is being written or read
-        self._is_let_go = False  # nobody knows any more how it stands
-        self._thought: Thought | None = None
+        self.is_let_go = False  # nobody knows any more how it stands
+        self._thought: Cancellable | None = None
+        self._due: Cancellable | None = None  # the timer of what happens by itself
+        self._is_over = table.status == "over"
+        self._wait_until_due()
 
     @property
     def id(self) -> str:
@@ -92,6 +78,11 @@ class LiveTable:
     def is_idle(self) -> bool:
         return not (self.attendances or self._queue or self._is_busy or self._thought)
 
+    @property
+    def is_attended(self) -> bool:
+        """Whether somebody is here, or was just now."""
+        return bool(self.attendances) or self._needs.clock() - self.attended_at < UNATTENDED
+
     # ---- one thing after the other
 
     def ask(self, command: Command) -> None:
@@ -100,7 +91,7 @@ class LiveTable:
         self._go_on()
 
     def when_quiet(self, look: Callable[[], None]) -> None:
-        """Look at the table when nothing is being written."""
+        """Look at the table when all of it is durable."""
         if self._is_busy or self._queue:
             self._queue.append(look)
         else:
@@ -115,35 +106,44 @@ class LiveTable:
                 first()
 
     def _try(self, command: Command) -> None:
-        if self._is_let_go:
-            command.refuse(Refused("storage-gone", status=503))
+        if self.is_let_go:
+            command.answer(Refused("storage-gone", status=503))
             return
         try:
             decision = command.decide(self.table)
         except Refused as refused:
             if refused.code in MAY_BE_DONE and command.message:
-                self._is_busy = True
-                self.worker.spawn(self._look_up(command, command.message, refused))
+                self._look_up(command, command.message, refused)
             else:
-                command.refuse(refused)
+                command.answer(refused)
+            return
+        except Exception:
+            _log.exception("could not be decided", table=self.id)
+            command.answer(Refused("failed", status=500))
             return
         self._write(command, decision)
 
-    async def _look_up(self, command: Command, message: str, refused: Refused) -> None:
+    def _look_up(self, command: Command, message: str, refused: Refused) -> None:
         """Refuse a message, unless it is one that was done already and has been sent again."""
-        is_done = False
-        try:
-            is_done = await self.worker.in_thread(self.worker.store.has_message, self.id, message)
-        except StorageTrouble as trouble:
-            refused = Refused(f"storage-{trouble.reason}", status=503)  # it may have been done
-        self._is_busy = False
-        command.answer(None if is_done else refused)
-        self._go_on()
+        self._is_busy = True
+
+        def found(is_done: bool | Refused) -> None:
+            self._is_busy = False
+            if isinstance(is_done, Refused):
+                command.answer(is_done)  # it may have been done
+            else:
+                command.answer(None if is_done else refused)
+            self._go_on()
+
+        self._needs.loader.look_up(self.id, message, found)
 
     def _write(self, command: Command, decision: Decision) -> None:
-        at = max(self.worker.clock(), self.table.changed_at)
-        happened = self.table.fold(Happened(self.table.number + 1, at, decision.event), decision.seat)
-        row = EventRow(self.id, happened.number, at, command.message, _encode(decision.event))
+        table = self.table
+        at = max(self._needs.clock(), table.changed_at)
+        if decision.seat is not None and decision.seat.person is not None and decision.name is not None:
+            table.names[decision.seat.person] = decision.name
+        happened = table.fold(Happened(table.number + 1, at, decision.event), decision.seat, decision.played)
+        row = EventRow(self.id, happened.number, at, command.message, events.write(decision.event))
         self._is_busy = True
 
         def written(receipt: Receipt) -> None:
@@ -156,63 +156,71 @@ class LiveTable:
                 if code:
                     _log.error("not written", table=self.id, number=happened.number, receipt=receipt.value)
                 refused = Refused(code, status=503) if code else Refused("stale", number=happened.number)
-                self._read_anew(command, refused)
+                self._build_anew(command, refused)
 
-        self.worker.ledger.submit(Entry(row, self.table.summary(), decision.seat), written)
+        self._needs.ledger.submit(Entry(row, table.summary(), decision.seat), written)
 
     def _done(self, command: Command, happened: Happened) -> None:
         self._tell(happened, command)
-        if command.attendance is None:
-            command.accept()
-        self.worker.metrics.acted(happened.event)
-        self.after(happened.event)
+        if command.attendance is None or command.attendance not in self.attendances:
+            command.answer(None)  # no news has told them, or they have left meanwhile
+        self._needs.registry.happened(happened.event)
+        self._after(is_ours=True)
 
-    # ---- reading anew
+    # ---- building anew
 
-    def _read_anew(self, command: Command | None = None, refused: Refused | None = None) -> None:
+    def reread(self) -> None:
+        """Something may have been missed."""
+        self.when_quiet(self._build_anew)
+
+    def _build_anew(self, command: Command | None = None, refused: Refused | None = None) -> None:
         """The store knows better: take from it what happened, then answer."""
+        if self.is_let_go:
+            return  # somebody may have opened it anew
         self._is_busy = True
-        self.worker.spawn(self._reread(command, refused))
 
-    async def _reread(self, command: Command | None, refused: Refused | None) -> None:
-        known: set[str | None] = set()
-        try:
-            kept = await self.worker.in_thread(self.worker.store.load, self.id)
-            if kept is not None:
-                known = {row.message for row in kept.events}
-                table = Table(kept.row, list(kept.seats), kept.names, self.worker.outages, self.table.ratings)
-                self._begin_anew(table, kept.events)
-        except Exception:
-            _log.exception("could not be read", table=self.id)
-            refused = Refused("storage-gone", status=503)
-            self._is_let_go = True
-        finally:
+        def loaded(found: Loaded | None) -> None:
             self._is_busy = False
-        if command is not None:
-            command.answer(None if command.message and command.message in known else refused)
-        if self._is_let_go:
-            self._let_go()
-        self._go_on()
+            if found is None:
+                self.is_let_go = True
+            else:
+                self._begin_anew(found)
+            if command is not None:
+                is_done = found is not None and command.message in found.messages
+                trouble = Refused("storage-gone", status=503) if found is None else refused
+                command.answer(None if is_done else trouble)
+            if self.is_let_go:
+                self._let_go()
+            self._go_on()
+
+        self._needs.loader.load(self.table, self._told, loaded)
 
     def _let_go(self) -> None:
         """What is here may be ahead of what is kept: who comes back finds it as it is kept."""
-        self.worker.live_tables.drop(self)
+        self.put_away()
+        self._needs.registry.drop(self)
         for attendance in list(self.attendances):
-            attendance.line.cut(WSCloseCode.TRY_AGAIN_LATER)
+            attendance.connection.close(CloseReason.TRY_AGAIN)
 
-    def _begin_anew(self, table: Table, events: list[EventRow]) -> None:
-        self.table = table
-        self._views = TableViews(table, self.presences.is_absent)
-        news = [happened for happened in map(table.fold_row, events) if happened.number > self._told]
+    def put_away(self) -> None:
+        """Nobody needs it any more: nothing happens here by itself."""
+        for pending in (self._due, self._thought):
+            if pending is not None:
+                pending.cancel()
+        self._due = self._thought = None
+
+    def _begin_anew(self, loaded: Loaded) -> None:
+        self.table = table = loaded.table
+        self._views = TableViews(table)
         for attendance in self.attendances:
             attendance.look(table)
             attendance.shown = None
-        for happened in news:
-            self._tell(happened)
-        if news:
-            self.after(news[-1].event, is_ours=not self.worker.database.is_shared)
-        elif self._thought is not None:
-            self.after()  # what it thinks about is this table no more
+        if loaded.news:
+            # Only the last is told: who finds that some are missing before it attends again, and gets them all.
+            self._recent.extend(loaded.news[:-1])
+            self._tell(loaded.news[-1])
+        is_still_ours = self._thought is not None and not loaded.news
+        self._after(is_ours=self._needs.registry.is_alone or is_still_ours)
 
     def overhear(self, row: EventRow) -> None:
         """Another worker has written this."""
@@ -223,16 +231,16 @@ class LiveTable:
     def _take_over(self, row: EventRow) -> None:
         if row.number <= self.table.number:
             return
-        event = msgspec.json.decode(row.event, type=Event)
-        if row.number > self.table.number + 1 or isinstance(event, (Seated, StoodUp)):
-            self._read_anew()  # some are missing, or only the store knows who sat down
+        try:
+            event = events.read(row.event)
+        except EventTooNew:
+            self._build_anew()  # nor can the loader read it: the table is let go, and who comes back is told why
+            return
+        if row.number > self.table.number + 1 or isinstance(event, (Seated, StoodUp, AskedToLeave)):
+            self._build_anew()  # some are missing, or only the store knows who sat down
             return
         self._tell(self.table.fold(Happened(row.number, row.at, event)))
-        self.after(event, is_ours=False)
-
-    def reread(self) -> None:
-        """Something may have been missed."""
-        self.when_quiet(self._read_anew)
+        self._after(is_ours=False)
 
     # ---- attending
 
@@ -242,16 +250,15 @@ class LiveTable:
 
     def attend(self, attendance: Attendance, message: Attend, older: list[Happened]) -> None:
         """Be at the table; `older` are events since the last one they have, where they are not at hand."""
-        if self._is_let_go:
-            attendance.line.cut(WSCloseCode.TRY_AGAIN_LATER)
+        if self.is_let_go:
+            attendance.connection.close(CloseReason.TRY_AGAIN)
         if attendance.is_gone:
             attendance.refuse(message.id, Refused("left"))
-        if self._is_let_go or attendance.is_gone:
+        if self.is_let_go or attendance.is_gone:
             return
-        table, at = self.table, self.worker.clock()
+        table, at = self.table, self._needs.clock()
         attendance.look(table)
         self.attendances.add(attendance)
-        self.presences.came(attendance)
         attendance.shown = attendance.viewer.seat(table)
         attendance.answer(
             message.id,
@@ -270,42 +277,65 @@ class LiveTable:
                 movers=table.match.movers,
                 here=self.presences.here(),
                 watchers=self.presences.watchers(),
+                away=self.presences.away(table),
                 rematch=table.rematch,
-                links=self.worker.links(table) if attendance.viewer.is_host else [],
+                links=self._needs.registry.links(table) if attendance.viewer.is_host else [],
                 now=self._views.now(attendance.viewer, at, whole=True, seats_changed=True),
             ),
         )
+        self._tell_presence(but=attendance)
+        if attendance.viewer.seats and attendance.connection.person is not None:
+            self.beneficiary = (attendance.connection.person, attendance.connection.address)
+        if self._needs.registry.is_alone:
+            self.resume()
 
-    def _since(self, since: int, older: list[Happened]) -> list[Happened]:
+    def _since(self, since: int, older: list[Happened]) -> list[wire.Happened]:
         found = {happened.number: happened for happened in (*older, *self._recent)}
-        return [found[number] for number in sorted(found) if since < number <= self.table.number]
+        return [told(found[number]) for number in sorted(found) if since < number <= self.table.number]
 
     def leave(self, attendance: Attendance) -> None:
         attendance.is_gone = True
         if attendance in self.attendances:
             self.attendances.discard(attendance)
             self.presences.left(attendance)
-            self.idle_since = self.worker.clock()
+            self.attended_at = self._needs.clock()
+            self._tell_presence()
+
+    def overhear_presence(self, worker: str, note: PresenceNote) -> None:
+        """Another worker says who is there."""
+        if self.presences.overhear(worker, note):
+            self._tell_presence(aloud=False)
+
+    def _tell_presence(self, but: Attendance | None = None, *, aloud: bool = True) -> None:
+        frame = self.presences.frame(self.table)
+        for attendance in self.attendances:
+            if attendance is not but:
+                attendance.send(frame)
+        if aloud:
+            self._needs.registry.say_presence(self)
 
     # ---- what is asked
 
     def change(self, attendance: Attendance, message: Change) -> None:
         """Play, resign, offer, claim."""
+        person = attendance.connection.person
+        if person is None:
+            attendance.refuse(message.id, Refused("watching"))
+            return
 
         def decide_now(table: Table) -> Decision:
-            asker = Asker(attendance.viewer.seats, self.worker.clock(), self.presences.is_absent)
+            is_absent = self.presences.is_absent
+            asker = Asker(attendance.viewer.seats, self._needs.clock(), lambda seat: is_absent(table, seat))
             return decide(table, message, asker)
 
-        self.ask(
-            Command(
-                decide=decide_now,
-                refuse=lambda refused: attendance.refuse(message.id, refused),
-                accept=lambda: attendance.answer(message.id),
-                message=f"{attendance.who}:{message.id}",
-                attendance=attendance,
-                id=message.id,
-            )
-        )
+        def answer(refused: Refused | None) -> None:
+            if refused is None:
+                attendance.answer(message.id)
+            else:
+                attendance.refuse(message.id, refused)
+
+        known_as = self._needs.registry.message_of(self.id, person, message.id)
+        self.ask(Command(decide_now, answer, known_as, attendance, message.id))
 
     def look(self, attendance: Attendance, message: Look) -> None:
         def look() -> None:
@@ -319,8 +349,24 @@ class LiveTable:
 
         self.when_quiet(look)
 
+    def why(self, attendance: Attendance, message: Why) -> None:
+        """Say which rule forbids what somebody has picked; nothing is played."""
+
+        def look() -> None:
+            table = self.table
+            if table.mover is None or table.mover not in attendance.viewer.seats:
+                attendance.refuse(message.id, Refused("not-your-turn"))
+                return
+            problem = table.match.view(table.mover).why(message.picks)
+            if problem is None:
+                attendance.answer(message.id)
+            else:
+                attendance.refuse(message.id, refusal_of(problem))
+
+        self.when_quiet(look)
+
     def hint(self, attendance: Attendance, message: AskHint) -> None:
-        self.when_quiet(lambda: give_hint(self.worker, self.table, attendance, message))
+        self.when_quiet(lambda: self._needs.thinker.hint(self, attendance, message))
 
     # ---- telling
 
@@ -333,6 +379,7 @@ class LiveTable:
         if seats_changed:
             for attendance in self.attendances:
                 attendance.look(self.table)
+        event = told_event(happened.event)
         frames: dict[tuple[Viewer, bool], bytes] = {}
         for attendance in list(self.attendances):
             seat = attendance.viewer.seat(self.table)
@@ -342,61 +389,94 @@ class LiveTable:
             if answers or key not in frames:
                 now = self._views.now(attendance.viewer, happened.at, whole=whole, seats_changed=seats_changed)
                 answer = command.id if command is not None and answers else None
-                frame = _encode(
-                    News(
-                        news=self.id,
-                        number=happened.number,
-                        at=happened.at,
-                        event=happened.event,
-                        now=now,
-                        answer=answer,
-                    )
+                links = self._needs.registry.links(self.table) if seats_changed and attendance.viewer.is_host else UNSET
+                news = News(
+                    news=self.id,
+                    number=happened.number,
+                    at=happened.at,
+                    event=event,
+                    now=now,
+                    links=links,
+                    answer=answer,
                 )
+                frame = _encode(news)
                 if not answers:
                     frames[key] = frame
             attendance.send(frame if answers else frames[key])
-        if command is not None and command.attendance is not None and command.attendance not in self.attendances:
-            command.accept()  # they have left the table meanwhile, but are told that it is done
+        if seats_changed:
+            self._tell_presence()  # who is here, and who is missed, has changed with the seats
 
-    # ---- machines
+    # ---- what follows by itself
 
-    def after(self, event: Event | None = None, *, is_ours: bool = True) -> None:
-        """What follows: a machine thinks, a rated game is rated. Of what another worker wrote, that one takes care."""
+    def _after(self, *, is_ours: bool) -> None:
+        """Something has happened. What follows from what another worker wrote, that one takes care of."""
         if self._thought is not None:
             self._thought.cancel()
             self._thought = None
-        if self.table.status == "over":
-            if is_ours:
-                self.worker.over(self.table)
-        elif is_ours:
-            self.let_machine_think()
+        self._wait_until_due()
+        has_ended = self.table.status == "over" and not self._is_over
+        self._is_over = self.table.status == "over"
+        if has_ended:
+            self._needs.registry.over(self.table)  # also another worker's, which may have died: it counts once
+        if is_ours:
+            self.resume()
+
+    def resume(self) -> None:
+        """What nobody has to ask for: a machine thinks, people who have agreed to it play again."""
+        self.let_machine_think()
+        if self.table.is_rematch_agreed:
+            self._needs.registry.play_again(self)
+
+    def _wait_until_due(self, not_before: int = 0) -> None:
+        if self._due is not None:
+            self._due.cancel()
+        due_at = self.table.due_at
+        self._due = None if due_at is None else self._needs.timer.at(max(due_at, not_before), self._is_due)
+
+    def _is_due(self) -> None:
+        """A clock has run out, unless an outage has given it more time since."""
+        self._due = None
+        now = self._needs.clock()
+
+        def answer(refused: Refused | None) -> None:
+            if refused is not None:
+                self._wait_until_due(now + LOOK_AGAIN)  # an outage may go on, or the store be in trouble
+
+        self.ask(Command(lambda table: time_up(table, now), answer))
 
     def let_machine_think(self) -> None:
         table, machine = self.table, self.table.machine_to_move
-        if machine is None or machine.level is None or self._thought is not None:
+        if machine is None or self._thought is not None or not self.is_attended:
             return
         turn = table.turned_at
-        view = table.match.view(machine.seat)
 
         def play(action: int | None) -> None:
-            self._thought = None
-            if action is None or table is not self.table:
+            if table is not self.table:
                 return
-            text = view.game.text(view.position, action)
-            self.ask(
-                Command(
-                    decide=lambda now: _machine_acts(now, machine, text, turn),
-                    refuse=lambda refused: _log.info("a thought came too late", table=self.id, turn=turn),
-                    accept=lambda: None,
-                )
-            )
+            self._thought = None
+            if action is None:
+                return
 
-        # Everybody at the table knows its name: another table, other games, and still nothing secret in the choice.
-        mind = player(machine.level, seed=crc32(self.id.encode()))
-        self._thought = self.worker.thinking.think(self.id, view, mind, play)
+            def answer(refused: Refused | None) -> None:
+                if refused is not None:
+                    _log.info("a thought came too late", table=self.id, turn=turn)
+
+            self.ask(Command(lambda now: machine_acts(now, machine, action, turn), answer))
+
+        def progress(share: float, best: int | None) -> None:
+            if table is not self.table or table.turned_at != turn:
+                return
+            text = None if best is None or table.game.is_hidden else table.game.text(table.match.position, best)
+            frame = _encode(Thinking(self.id, machine.seat, round(share, 3), text))
+            for attendance in self.attendances:
+                if attendance.depth == "page":
+                    attendance.send(frame)
+
+        self._thought = self._needs.thinker.think(self, machine, play, progress)
 
 
-def _machine_acts(table: Table, machine: SeatRow, text: str, turn: int) -> Decision:
-    if table.turned_at != turn or table.mover != machine.seat:
-        raise Refused("stale", number=table.number)
-    return Decision(Acted(machine.seat, text))
+def refusal_of(problem: PalissadeError) -> Refused:
+    """What the rules, or the notation, have against an action."""
+    if isinstance(problem, IllegalAction):
+        return Refused("illegal", rule=problem.rule, problem=problem.message)
+    return Refused("notation", problem=problem.message)

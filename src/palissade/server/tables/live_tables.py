@@ -1,48 +1,97 @@
-"""All tables at which something goes on: opened from the store when somebody comes, put away when idle."""
+"""The registry of live tables: opened from the store when somebody comes, put away when idle; how tables are made."""
 
 import asyncio
 import secrets
 from collections.abc import Callable, Iterable
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TypeVar
 
 import msgspec
 import structlog
 
-from palissade.registry import GAMES
+from palissade.game import Outcome
+from palissade.server import events
+from palissade.server.events import Event, Happened
+from palissade.server.identity.people import People
+from palissade.server.identity.tokens import Aliases, SeatKeys
+from palissade.server.machines.readiness import Readiness
+from palissade.server.metrics import Metrics
 from palissade.server.refused import Refused
-from palissade.server.store.rows import EventRow, Kept, SeatRow, TableRow
+from palissade.server.store.ledger import Ledger
+from palissade.server.store.notify import Notifier
+from palissade.server.store.rows import EventRow, Kept, SeatRow
+from palissade.server.store.tables import Tables
+from palissade.server.tables import decisions, making
 from palissade.server.tables.attendance import Attendance
-from palissade.server.tables.decisions import Decision
+from palissade.server.tables.decisions import Decision, Sitter
 from palissade.server.tables.live_table import Command, LiveTable
-from palissade.server.tables.making import new_row, seats_for, table_id, turned_seats, wanted_game, with_summary
-from palissade.server.tables.presence import Word
+from palissade.server.tables.loader import StoreLoader, Threads, understood
+from palissade.server.tables.needs import Cancellable, Needs, Thinker
+from palissade.server.tables.presence import PresenceNote
 from palissade.server.tables.table import Table
 from palissade.server.wire.people import Person
-from palissade.server.wire.socket import Attend, Closed, Event, Happened, Rematch, RematchMade, Seated, StoodUp
-from palissade.server.wire.tables import NewTable
+from palissade.server.wire.socket import Attend
+from palissade.server.wire.tables import NewTable, SeatLink
 
-if TYPE_CHECKING:
-    from palissade.server.worker import Worker
-
-_log = structlog.get_logger("palissade.live_tables")
+_log = structlog.get_logger("palissade.tables")
+Result = TypeVar("Result")
 AttendanceMaker = Callable[[LiveTable], Attendance]
-Decider = Callable[[Table], Decision]
 PUT_AWAY = 60_000  # milliseconds after which a table that nobody looks at is let go
+MOST_WITH_MACHINES = 20  # unfinished tables with machines, for each person
+MOST_DUE = 100  # tables whose time is up that are looked at in one go
 
 
-class Words(msgspec.Struct, array_like=True):
+class WorkerNote(msgspec.Struct, array_like=True):
     """What a worker says to the others that is not kept."""
 
     worker: str
-    tables: list[Word]
+    tables: list[PresenceNote]
     person: str | None = None  # has changed: look again who it is
 
 
+class LoopTimer:
+    """Timers on the event loop, by the worker's clock."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self._clock = clock
+
+    def at(self, moment: int, do: Callable[[], None]) -> Cancellable:
+        return asyncio.get_running_loop().call_later(max(moment - self._clock(), 0) / 1000, do)
+
+
 class LiveTables:
-    def __init__(self, worker: "Worker") -> None:
-        self.worker = worker
+    def __init__(
+        self,
+        *,
+        worker: str,
+        is_alone: bool,
+        clock: Callable[[], int],
+        threads: Threads,
+        store: Tables,
+        ledger: Ledger,
+        loader: StoreLoader,
+        thinker: Thinker,
+        readiness: Readiness,
+        people: People,
+        notifier: Notifier,
+        keys: SeatKeys,
+        aliases: Aliases,
+        metrics: Metrics,
+    ) -> None:
         self.tables: dict[str, LiveTable] = {}
+        self.is_alone = is_alone
+        self._worker = worker
+        self._clock = clock
+        self._threads = threads
+        self._store = store
+        self._loader = loader
+        self._readiness = readiness
+        self._people = people
+        self._notifier = notifier
+        self._keys = keys
+        self._aliases = aliases
+        self._metrics = metrics
+        self._needs = Needs(clock, ledger, loader, LoopTimer(clock), thinker, self)
         self._opening: dict[str, asyncio.Future[LiveTable]] = {}
         self._missed: set[str] = set()  # tables at which something happened while they were opened
 
@@ -51,7 +100,7 @@ class LiveTables:
     async def open(self, id: str) -> LiveTable:  # noqa: A002  (the word of the wire)
         """The table of this name, live; raises `Refused` if there is none, or if its game is not ready."""
         if id in self.tables:
-            self.tables[id].idle_since = self.worker.clock()
+            self.tables[id].wanted_at = self._clock()
             return self.tables[id]
         if id not in self._opening:
             self._opening[id] = asyncio.ensure_future(self._open(id))
@@ -63,46 +112,50 @@ class LiveTables:
         self._missed.discard(id)
 
     async def _open(self, id: str) -> LiveTable:  # noqa: A002
-        kept = await self.worker.in_thread(self.worker.store.load, id)
+        kept = await self._threads.in_thread(self._store.find, id)
         if kept is None:
             raise Refused("no-such-table", status=404)
-        self.check_ready(kept.row.game)
+        self._readiness.check(kept.row.game)
         ratings: dict[str, int] = {}
         if kept.row.rated:
             people = sorted(seat.person for seat in kept.seats if seat.person)
-            ratings = await self.worker.people.ratings.at_game(kept.row.game, people)
-        live = self.tables.get(id) or self._seat(kept, ratings)
+            ratings = await self._people.ratings.at_game(kept.row.game, people)
+        loaded = await self._threads.in_thread(self._loader.build, id, ratings)
+        if loaded is None:
+            raise Refused("no-such-table", status=404)
+        live = self.tables.get(id) or self._add(loaded.table)
         if id in self._missed:
             live.reread()
-        if not self.worker.database.is_shared:
-            live.let_machine_think()  # no other worker does
         return live
 
-    def check_ready(self, game: str) -> None:
-        """A game that is being compiled is not played yet: say how far it is."""
-        warmth = self.worker.readiness
-        if not warmth.is_ready(game):
-            warmth.want(game)
-            progress = round(100 * warmth.progress(game))
-            raise Refused("warming", status=503, game=GAMES[game].name, percent=progress)
-
-    def _seat(self, kept: Kept, ratings: dict[str, int]) -> LiveTable:
-        table = Table(kept.row, list(kept.seats), kept.names, self.worker.outages, ratings)
-        for row in kept.events:
-            table.fold_row(row)
-        live = LiveTable(self.worker, table)
-        self.tables[live.id] = live
+    def _add(self, table: Table) -> LiveTable:
+        live = self.tables[table.id] = LiveTable(self._needs, table)
         return live
 
     def drop(self, live: LiveTable) -> None:
-        """Let a table go; who is at it will come back and find it as it is kept."""
         if self.tables.get(live.id) is live:
             del self.tables[live.id]
 
     def put_away_idle(self) -> None:
-        before = self.worker.clock() - PUT_AWAY
-        for live in [live for live in self.tables.values() if live.is_idle and live.idle_since < before]:
-            self.drop(live)
+        before = self._clock() - PUT_AWAY
+        for live in list(self.tables.values()):
+            if live.is_idle and max(live.attended_at, live.wanted_at) < before:
+                live.put_away()
+                self.drop(live)
+
+    async def go_on(self, left_for: int) -> None:
+        """See to what no worker sees to: machines whose worker has died, and clocks that ran out with nobody there."""
+        before = self._clock() - left_for
+        for live in list(self.tables.values()):
+            is_left = live.table.machine_to_move is not None or live.table.is_rematch_agreed
+            if is_left and live.is_attended and live.table.changed_at <= before:
+                live.when_quiet(live.resume)
+        for id_ in await self._threads.in_thread(self._store.due, self._clock(), MOST_DUE):
+            if id_ not in self.tables:
+                with suppress(Refused):  # its game is not ready yet: next time
+                    due_at = await self.read(await self.open(id_), lambda table: table.due_at)
+                    if due_at is None or due_at > self._clock():  # an outage has given them time
+                        await self._threads.in_thread(self._store.set_due, id_, due_at)
 
     # ---- coming in
 
@@ -113,121 +166,136 @@ class LiveTables:
         attendance = attendance_of(live)
         older: list[Happened] = []
         if message.since is not None and not live.has_recent(message.since):
-            rows = await self.worker.in_thread(self.worker.store.events_after, live.id, message.since)
-            older = [Happened(row.number, row.at, msgspec.json.decode(row.event, type=Event)) for row in rows]
+            rows = await self._threads.in_thread(self._store.events_after, live.id, message.since)
+            with understood():
+                older = [Happened(row.number, row.at, events.read(row.event)) for row in rows]
         live.when_quiet(lambda: live.attend(attendance, message, older))
 
     # ---- making tables
 
-    async def make(self, wish: NewTable, person: Person) -> Kept:
-        game = wanted_game(wish)
+    async def make(self, wish: NewTable, person: Person) -> tuple[Kept, list[SeatLink]]:
+        """A table as somebody wants it, and its links."""
+        game = making.wanted_game(wish)
         if wish.rated and person.kind != "account":
             raise Refused("rated-accounts", status=422)
-        self.check_ready(game.id)
-        seats = seats_for(wish.seats, person)
-        row = new_row(game, wish, seats, person.id, self.worker.clock(), secrets.randbits(63))
-        await self.worker.in_thread(self.worker.store.make, row, seats, [])
-        return self._made(row, seats, {person.id: person.name})
+        self._readiness.check(game.id)
+        if making.has_machine(wish):
+            unfinished = await self._threads.in_thread(self._store.unfinished_with_machines, person.id)
+            if unfinished >= MOST_WITH_MACHINES:
+                raise Refused("too-many-machines", status=429, most=MOST_WITH_MACHINES)
+        seats = making.seats_for(wish.seats, person)
+        row = making.new_row(game, wish, seats, person.id, self._clock(), secrets.randbits(63))
+        await self._threads.in_thread(self._store.make, row, seats, [])
+        kept = Kept(row, seats, [], {person.id: person.name}, None)
+        live = self._add(Table.from_kept(kept, self._loader.outages))
+        live.resume()
+        self._metrics.made(row.game)
+        seats_kept = [seat for seat, _ in live.table.kept_for_friends()]
+        return kept, [SeatLink(seat, path) for seat, path in zip(seats_kept, self.links(live.table), strict=True)]
 
-    def _made(self, row: TableRow, seats: list[SeatRow], names: dict[str, str]) -> Kept:
-        kept = Kept(row, seats, [], names, None)
-        self._seat(kept, {}).let_machine_think()
-        self.worker.metrics.made(row.game)
-        return kept
+    def play_again(self, live: LiveTable) -> None:
+        """All have agreed: make the table, and tell them."""
+        self._threads.spawn(self._play_again(live))
 
-    async def make_again(self, live: LiveTable, person: str) -> str:
-        """The table on which the same people play again, with everybody one seat further."""
+    async def _play_again(self, live: LiveTable) -> None:
         before = live.table
-        if before.status != "over" or before.is_closed:
-            raise Refused("not-over")
-        if before.rematch:
-            return before.rematch
-        seats = turned_seats(before.seats)
-        row = replace(
-            before.row,
-            id=table_id(),
-            deal=before.game.deal(secrets.randbits(63)),
-            host=person,
-            rematch_of=before.id,
-            made_at=self.worker.clock(),
-            number=0,
-            changed_at=self.worker.clock(),
-        )
-        row = with_summary(row, seats)
-        made = await self.worker.in_thread(self.worker.store.make, row, seats, [])
-        if made == row.id:
-            self._made(row, seats, dict(before.names))
-        return str(made)
+        host = before.seats[before.offer.seat].person if before.offer else None
+        row, seats = making.again(before, host, self._clock(), secrets.randbits(63))
+        made = await self._threads.in_thread(self._store.make, row, seats, [])  # the first one's, if it is a second
 
-    async def rematch(self, attendance: Attendance, live: LiveTable, message: Rematch) -> None:
-        if not attendance.viewer.seats or attendance.line.person is None:
-            raise Refused("watching")
-        again = await self.make_again(live, attendance.line.person)
-        if live.table.rematch is None:
+        def tell(refused: Refused | None) -> None:
+            if refused is not None:
+                _log.info("a rematch was there already", table=live.id)
 
-            def tell(table: Table) -> Decision:
-                if table.rematch:
-                    raise Refused("already-offered")
-                return Decision(RematchMade(again))
-
-            await self.done(live, tell, tolerate="already-offered")
-        attendance.answer(message.id, rematch=again)
+        live.ask(Command(lambda table: decisions.rematch_made(table, made), tell))
 
     # ---- seats
 
-    async def sit(self, live: LiveTable, seat: int, person: Person) -> None:
+    async def check_seat(self, live: LiveTable, seat: int, key: str | None) -> None:
+        """Refused unless somebody who has this key could sit there."""
+        await self.read(live, lambda table: decisions.check_free(table, seat, self._has_key(table, seat, key)))
+
+    def _has_key(self, table: Table, seat: int, key: str | None) -> bool:
+        decisions.check_seat(table, seat)
+        return key is not None and self._keys.is_seat_key(table.id, seat, table.takings[seat], key)
+
+    async def sit(self, live: LiveTable, seat: int, person: Person, key: str | None) -> None:
         """Take a seat that waits for somebody."""
 
         def decide(table: Table) -> Decision:
-            was = table.seats[seat].who
-            if table.status != "open" or (was != "friend" and was != "anyone"):
-                raise Refused("seat-taken")
-            if table.row.rated and (person.kind != "account" or table.seats_of(person.id)):
-                raise Refused("rated-accounts", status=422)
-            table.names[person.id] = person.name
-            return Decision(Seated(seat, was), SeatRow(seat, "person", person=person.id))
+            has_key = self._has_key(table, seat, key)
+            alias = self._aliases.alias(table.id, person.id)
+            return decisions.sit(table, seat, Sitter(person.id, person.name, person.kind == "account", alias, has_key))
 
-        await self.done(live, decide)
+        await self._done(live, decide)
 
-    async def stand_up(self, live: LiveTable, seat: int, person: Person) -> None:
-        """Leave a seat before the game begins; it waits for somebody else."""
+    async def leave_seat(self, live: LiveTable, seat: int, person: str) -> None:
+        """Stand up before the game begins; or, as the host, ask somebody else to."""
 
         def decide(table: Table) -> Decision:
-            if table.status != "open":
-                raise Refused("begun")
-            if table.seats[seat].person != person.id or table.seats[seat].who != "person":
-                raise Refused("not-your-seat")
-            if seat not in table.kept_for:
-                raise Refused("host-stays")
-            return Decision(StoodUp(seat), SeatRow(seat, table.kept_for[seat]))
+            if decisions.check_seat(table, seat).person == person or table.row.host != person:
+                return decisions.stand_up(table, seat, person)
+            return decisions.ask_to_leave(table, seat, person, lambda other: self._aliases.alias(table.id, other))
 
-        await self.done(live, decide)
+        await self._done(live, decide)
 
     async def close(self, live: LiveTable, person: str) -> None:
         """Put a table away before its game begins."""
+        await self._done(live, lambda table: decisions.close(table, person))
 
-        def decide(table: Table) -> Decision:
-            if table.row.host != person:
-                raise Refused("not-host", status=403)
-            if table.status != "open":
-                raise Refused("begun")
-            return Decision(Closed())
+    async def read(self, live: LiveTable, look: Callable[[Table], Result]) -> Result:
+        """Look at a table when all of it is durable; refused if that cannot be known."""
+        future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
 
-        await self.done(live, decide)
+        def now() -> None:
+            try:
+                if live.is_let_go:
+                    raise Refused("storage-gone", status=503)
+                found = look(live.table)
+            except Exception as error:
+                if not future.done():
+                    future.set_exception(error)
+            else:
+                if not future.done():
+                    future.set_result(found)
 
-    async def done(self, live: LiveTable, decide: Decider, tolerate: str = "") -> None:
+        live.when_quiet(now)
+        return await future
+
+    async def _done(self, live: LiveTable, decide: Callable[[Table], Decision]) -> None:
         """Ask something of a table and wait until it is done; raises what it is refused for."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        def refuse(refused: Refused) -> None:
+        def answer(refused: Refused | None) -> None:
             if not future.done():
-                if refused.code == tolerate:
+                if refused is None:
                     future.set_result(None)
                 else:
                     future.set_exception(refused)
 
-        live.ask(Command(decide, refuse, lambda: None if future.done() else future.set_result(None)))
+        live.ask(Command(decide, answer))
         await future
+
+    def links(self, table: Table) -> list[str]:
+        return [self._keys.link(table.id, seat, taking) for seat, taking in table.kept_for_friends()]
+
+    def message_of(self, table: str, person: str, id_: str) -> str:
+        return f"{self._aliases.alias(table, person)}:{id_}"
+
+    # ---- what live tables tell
+
+    def happened(self, event: Event) -> None:
+        self._metrics.acted(event)
+
+    def over(self, table: Table) -> None:
+        if table.is_rated_result and table.outcome is not None:
+            self._threads.spawn(self._rate(table.id, table.game.id, list(table.seats), table.outcome))
+
+    async def _rate(self, table: str, game: str, seats: list[SeatRow], outcome: Outcome) -> None:
+        await self._people.ratings.rate(table, game, [seat.person for seat in seats], outcome)
+
+    def say_presence(self, live: LiveTable) -> None:
+        self._say([live.presences.note(live.id)])
 
     # ---- the other workers
 
@@ -246,35 +314,31 @@ class LiveTables:
         for live in self.tables.values():
             live.reread()
 
-    def say(self, words: list[Word], person: str | None = None) -> None:
-        self.worker.notifier.say(msgspec.json.encode(Words(self.worker.worker, words, person)))
+    def person_changed(self, person: str) -> None:
+        """Names have changed, or who sits where: look again."""
+        for live in list(self.tables.values()):
+            if any(seat.person == person for seat in live.table.seats):
+                live.reread()
+
+    def say_person_changed(self, person: str) -> None:
+        self._say([], person)
 
     def say_who_is_here(self) -> None:
         """Now and then, so that the others know that it still holds."""
-        here = [live.presences.word() for live in self.tables.values() if live.attendances]
+        here = [live.presences.note(live.id) for live in self.tables.values() if live.attendances]
         for begin in range(0, len(here), 100):
-            self.say(here[begin : begin + 100])
+            self._say(here[begin : begin + 100])
 
-    def hear(self, words: bytes) -> None:
-        said = msgspec.json.decode(words, type=Words)
-        if said.worker == self.worker.worker:
-            return
-        for word in said.tables:
-            live = self.tables.get(word.table)
-            if live is not None:
-                live.presences.overhear(said.worker, word)
-        if said.person is not None:
-            self.worker.people.forget(said.person)
-            self.worker.hang_up(said.person)
+    def hear(self, note: bytes) -> str | None:
+        """What another worker says; the person who has changed, if it says so."""
+        said = msgspec.json.decode(note, type=WorkerNote)
+        if said.worker == self._worker:
+            return None
+        for presence in said.tables:
+            if live := self.tables.get(presence.table):
+                live.overhear_presence(said.worker, presence)
+        return said.person
 
-    async def take_up_machines(self, unchanged_for: int) -> None:
-        """Tables where a machine is to move and nobody lets it think: their worker has died."""
-        waiting = await self.worker.in_thread(
-            self.worker.store.waiting_for_machines, self.worker.clock() - unchanged_for, 100
-        )
-        for id_ in waiting:
-            try:
-                live = await self.open(id_)
-            except Refused:
-                continue  # its game is not ready yet: next time
-            live.let_machine_think()
+    def _say(self, notes: list[PresenceNote], person: str | None = None) -> None:
+        if not self.is_alone:
+            self._notifier.say(msgspec.json.encode(WorkerNote(self._worker, notes, person)))

@@ -9,6 +9,7 @@ import msgspec
 from palissade.errors import PalissadeError
 from palissade.game import Game
 from palissade.registry import game as find_game
+from palissade.server.identity.names import good_name
 from palissade.server.refused import Refused
 from palissade.server.store.rows import SeatRow, Summary, TableRow
 from palissade.server.tables.table import Table
@@ -32,8 +33,26 @@ def wanted_game(wish: NewTable) -> Game:
         raise Refused("no-such-game", status=422, problem=error.message) from None
     if len(wish.seats) != len(game.seats):
         raise Refused("wrong-seats", status=422, game=str(game), seats=len(game.seats), wanted=len(wish.seats))
+    _check_people(game, wish)
     _check_rated(wish)
     return game
+
+
+def _check_people(game: Game, wish: NewTable) -> None:
+    """Somebody plays; and where seats know different things, nobody sits in two, except openly at one screen."""
+    if all(isinstance(seat, Machine) for seat in wish.seats):
+        raise Refused("needs-person", status=422)
+    if game.is_hidden and sum(isinstance(seat, Mine) for seat in wish.seats) > 1:
+        raise Refused("one-seat", status=422, rule=game.secrecy.RULE if game.secrecy else None)
+
+
+def screen_names(wish: NewTable) -> list[str]:
+    """The names of others at the same screen."""
+    return [seat.name for seat in wish.seats if isinstance(seat, SameScreen) and seat.name is not None]
+
+
+def has_machine(wish: NewTable) -> bool:
+    return any(isinstance(seat, Machine) for seat in wish.seats)
 
 
 def _check_rated(wish: NewTable) -> None:
@@ -57,7 +76,7 @@ def _seat_for(number: int, wish: SeatWish, person: Person) -> SeatRow:
         case Mine():
             return SeatRow(number, "person", person=person.id)
         case SameScreen(name=name):
-            return SeatRow(number, "screen", person=person.id, name=name)
+            return SeatRow(number, "screen", person=person.id, name=None if name is None else good_name(name))
         case Machine(level=level):
             return SeatRow(number, "machine", level=level)
         case Friend():
@@ -90,6 +109,23 @@ def new_row(game: Game, wish: NewTable, seats: list[SeatRow], host: str, at: int
 def with_summary(row: TableRow, seats: list[SeatRow]) -> TableRow:
     """The row with how a new table stands."""
     return replace(row, summary=Table(row, list(seats), {}).summary())
+
+
+def again(table: Table, host: str | None, at: int, seed: int) -> tuple[TableRow, list[SeatRow]]:
+    """The table on which the same people play again, with everybody one seat further."""
+    seats = turned_seats(table.seats)
+    row = replace(
+        table.row,
+        id=table_id(),
+        deal=table.game.deal(seed),
+        host=host,
+        rated=table.is_rematch_rated,
+        rematch_of=table.id,
+        made_at=at,
+        number=0,
+        changed_at=at,
+    )
+    return with_summary(row, seats), seats
 
 
 def turned_seats(seats: Sequence[SeatRow]) -> list[SeatRow]:

@@ -12,7 +12,8 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from palissade.game import Outcome
-from palissade.server.wire.tables import Clock, LevelId, SeatNow, Status
+from palissade.server.wire.events import Event, Happened
+from palissade.server.wire.tables import Clock, SeatNow, Status
 
 MessageId = Annotated[str, Meta(min_length=1, max_length=36, pattern=r"^[!-~ ]+$")]  # plain ASCII
 TableId = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[0-9a-z]+$")]
@@ -32,7 +33,6 @@ class Attend(_Message, frozen=True, tag="attend", kw_only=True):
 
     since: Annotated[int, Meta(ge=0)] | None = None  # the last event I have, to be told all that came after it
     depth: Literal["page", "program"] = "page"  # a page is given scenes and choices, a program the legal actions
-    key: Annotated[str, Meta(max_length=64)] | None = None  # SEAT.KEY of a secret link: that seat is mine here too
 
 
 class Leave(_Message, frozen=True, tag="leave", kw_only=True):
@@ -81,14 +81,18 @@ class AnswerTakeback(_Change, frozen=True, tag="answer-takeback", kw_only=True):
 
 
 class Claim(_Change, frozen=True, tag="claim", kw_only=True):
-    """Claim what is mine when the player of a seat has left or run out of time."""
+    """Claim what is mine when the player of a seat has been away for too long: see `away`."""
 
     seat: SeatNumber  # the other's
     what: Literal["win", "machine"]
 
 
-class Rematch(_Message, frozen=True, tag="rematch", kw_only=True):
-    """Play again on another table, with the seats turned. Asked twice, it is the same table."""
+class OfferRematch(_Change, frozen=True, tag="offer-rematch", kw_only=True):
+    """Offer to play again on another table, with the seats turned, or accept the offer. Machines always accept."""
+
+
+class DeclineRematch(_Change, frozen=True, tag="decline-rematch", kw_only=True):
+    """Decline to play again, or take my own offer back."""
 
 
 class AskHint(_Message, frozen=True, tag="hint", kw_only=True):
@@ -101,6 +105,14 @@ class Look(_Message, frozen=True, tag="look", kw_only=True):
     """See the table as it was after so many actions."""
 
     ply: Annotated[int, Meta(ge=0)]
+
+
+class Why(_Message, frozen=True, tag="why", kw_only=True):
+    """Why may these spots not be picked, one after the other? The answer is a refusal with its rule. Nothing is played
+    by it, also if they may be.
+    """
+
+    picks: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(min_length=1, max_length=8)]
 
 
 class Ping(Struct, frozen=True, tag_field="do", tag="ping", forbid_unknown_fields=True, kw_only=True):
@@ -119,116 +131,13 @@ Message = (
     | AskTakeback
     | AnswerTakeback
     | Claim
-    | Rematch
+    | OfferRematch
+    | DeclineRematch
     | AskHint
     | Look
+    | Why
     | Ping
 )
-
-
-# ---- what happened
-
-
-class Acted(Struct, frozen=True, tag_field="kind", tag="acted"):
-    """An action was played."""
-
-    seat: int
-    action: str
-
-
-class DrawOffered(Struct, frozen=True, tag_field="kind", tag="draw-offered"):
-    seat: int
-
-
-class DrawDeclined(Struct, frozen=True, tag_field="kind", tag="draw-declined"):
-    seat: int
-
-
-class TakebackAsked(Struct, frozen=True, tag_field="kind", tag="takeback-asked"):
-    seat: int
-    ply: int  # how many actions would be left
-
-
-class TakebackRefused(Struct, frozen=True, tag_field="kind", tag="takeback-refused"):
-    seat: int
-
-
-class TakebackAgreed(Struct, frozen=True, tag_field="kind", tag="takeback-agreed"):
-    """One of several who must agree has agreed."""
-
-    seat: int
-
-
-class TakenBack(Struct, frozen=True, tag_field="kind", tag="taken-back"):
-    """The actions after this ply are as if never played."""
-
-    seat: int  # who wanted it
-    ply: int
-
-
-class DrawAgreed(Struct, frozen=True, tag_field="kind", tag="draw-agreed"):
-    """One of several who must agree has agreed."""
-
-    seat: int
-
-
-class Seated(Struct, frozen=True, tag_field="kind", tag="seated"):
-    """Somebody sat down; who it is, the seats tell. When the last seat is taken, the game begins."""
-
-    seat: int
-    was: Literal["friend", "anyone"]  # for whom the seat was kept
-
-
-class StoodUp(Struct, frozen=True, tag_field="kind", tag="stood-up"):
-    """Somebody left a seat before the game began."""
-
-    seat: int
-
-
-class MachineTookOver(Struct, frozen=True, tag_field="kind", tag="machine-took-over"):
-    seat: int
-    level: LevelId
-    reason: Literal["resignation", "time", "absence"]
-
-
-class Ended(Struct, frozen=True, tag_field="kind", tag="ended"):
-    """The table ended the game, not a rule: the outcome's reason is resignation, agreement, time or absence."""
-
-    outcome: Outcome
-
-
-class Closed(Struct, frozen=True, tag_field="kind", tag="closed"):
-    """The table was put away before the game began."""
-
-
-class RematchMade(Struct, frozen=True, tag_field="kind", tag="rematch-made"):
-    table: str
-
-
-Event = (
-    Acted
-    | DrawOffered
-    | DrawDeclined
-    | DrawAgreed
-    | TakebackAsked
-    | TakebackRefused
-    | TakebackAgreed
-    | TakenBack
-    | Seated
-    | StoodUp
-    | MachineTookOver
-    | Ended
-    | Closed
-    | RematchMade
-)
-
-
-class Happened(Struct, frozen=True):
-    """An event in its place."""
-
-    number: int
-    at: int
-    event: Event
 
 
 # ---- from the server
@@ -237,10 +146,11 @@ class Happened(Struct, frozen=True):
 class Offer(Struct, frozen=True):
     """Something that waits for an answer; an action played lets it lapse."""
 
-    kind: Literal["draw", "takeback"]
+    kind: Literal["draw", "takeback", "rematch"]
     seat: int  # who asked
     waits_for: list[int]  # the seats still to agree
     ply: int | None = None  # of a takeback: how many actions would be left
+    rated: bool = False  # of a rematch: whether it would count
 
 
 class Now(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -251,16 +161,18 @@ class Now(Struct, frozen=True, omit_defaults=True, kw_only=True):
     mover: int | None
     outcome: Outcome | None = None
     reason: str | None = None  # why it is over, as a sentence
+    called_off: bool = False  # it is over without a result, since somebody did not begin
     lasted: int | None = None  # milliseconds from its beginning to its end, when it is over
     left: list[int] | None = None  # on each seat's clock, in milliseconds, at the time `at` of the news
     runs: int | None = None  # the seat whose clock runs
+    begin_by: int | None = None  # when the mover must have begun, or the game is called off; their clock waits so long
     offer: Offer | None = None
     seats: list[SeatNow] | UnsetType = UNSET  # when somebody sat down, left or was replaced
-    scene: Raw | UnsetType = UNSET  # a Scene; `board` and `spots` are left out while they stay the same
+    scene: Raw | UnsetType = UNSET  # a Scene, for who has none of this table yet
+    changes: Raw | UnsetType = UNSET  # SceneChanges: what is new against the scene that was told last
     choices: Raw | UnsetType = UNSET  # for the mover: {pick: {pick: "action"}}, what can be clicked in order
     legal: list[str] | UnsetType = UNSET  # for a program that moves
-    # What else I may do now: resign, offer-draw, ask-takeback, hint, claim:SEAT, rematch, put-away. Nobody is told when
-    # somebody has been away for long enough, or has run out of time: who waits for that attends again to see.
+    # What else I may do now: resign, offer-draw, ask-takeback, hint, offer-rematch, put-away, ask-to-leave, stand-up.
     may: list[str] | UnsetType = UNSET
 
 
@@ -271,6 +183,14 @@ class Refusal(Struct, frozen=True, omit_defaults=True):
     message: str  # a sentence in the reader's language
     rule: str | None = None  # the rule that forbids it
     number: int | None = None  # the last event, where the message was behind
+    seconds: int | None = None  # when to try again, where there is too much to do
+
+
+class Away(Struct, frozen=True):
+    """The player of a seat is not here."""
+
+    seat: int
+    claim_at: int  # from when on the others may claim the win, or a machine in their place
 
 
 class Attended(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -290,8 +210,9 @@ class Attended(Struct, frozen=True, omit_defaults=True, kw_only=True):
     movers: list[int]  # who played each
     here: list[int]  # the seats that are present
     watchers: int
-    rematch: str | None
-    links: list[str]  # for who made the table: the secret links of seats still to be taken
+    away: list[Away]
+    rematch: str | None  # the table on which the same people play again
+    links: list[str]  # for who made the table: the secret links of seats that wait for a friend; each works once
     now: Now
 
 
@@ -315,7 +236,6 @@ class Answer(Struct, frozen=True, omit_defaults=True, kw_only=True):
     attended: Attended | None = None
     hint: HintGiven | None = None
     looked: Looked | None = None
-    rematch: str | None = None
 
 
 class News(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -326,6 +246,7 @@ class News(Struct, frozen=True, omit_defaults=True, kw_only=True):
     at: int
     event: Event
     now: Now
+    links: list[str] | UnsetType = UNSET  # for who made the table, when seats have changed: as in `Attended`
     answer: str | None = None  # the id of the receiver's message that did it
 
 
@@ -335,6 +256,16 @@ class Presence(Struct, frozen=True):
     presence: str  # the table
     here: list[int]
     watchers: int
+    away: list[Away]
+
+
+class Thinking(Struct, frozen=True, omit_defaults=True):
+    """How far a machine has come with its thought."""
+
+    thinking: str  # the table
+    seat: int
+    share: float  # from 0 to 1
+    best: str | None = None  # what it would play now, where nothing secret is in it
 
 
 class Trouble(Struct, frozen=True):
@@ -343,4 +274,4 @@ class Trouble(Struct, frozen=True):
     trouble: Refusal
 
 
-Frame = Answer | News | Presence | Trouble
+Frame = Answer | News | Presence | Thinking | Trouble

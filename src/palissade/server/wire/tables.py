@@ -119,7 +119,7 @@ class Tables(Struct, frozen=True):
 
 
 class SeatLink(Struct, frozen=True):
-    """The secret way to a seat: who has it may sit there."""
+    """The secret way to a seat: who opens it first sits there, and then it is worth nothing."""
 
     seat: int
     path: str  # /table/ID#SEAT.KEY

@@ -1,0 +1,87 @@
+"""The thinker: machines at tables, and hints, on the scheduler that all tables share."""
+
+from collections.abc import Callable
+
+import structlog
+
+from palissade.match import View
+from palissade.players import Hint, player
+from palissade.server.identity.tokens import Dice
+from palissade.server.limits import Limits
+from palissade.server.machines.thinking import Beneficiary, Thinking, Thought, TooBusy
+from palissade.server.refused import Refused
+from palissade.server.store.rows import SeatRow
+from palissade.server.tables.attendance import Attendance
+from palissade.server.tables.live_table import LiveTable
+from palissade.server.tables.table import Table
+from palissade.server.wire.socket import AskHint, HintGiven
+
+_log = structlog.get_logger("palissade.machines")
+HINTS_FROM = "beech"  # the machine that is asked
+MOST_CHOICES = 5  # that are told
+
+
+class TableThinker:
+    def __init__(self, thinking: Thinking, dice: Dice, limits: Limits) -> None:
+        self._thinking = thinking
+        self._dice = dice
+        self._limits = limits
+
+    def think(
+        self,
+        live: LiveTable,
+        machine: SeatRow,
+        done: Callable[[int | None], None],
+        progress: Callable[[float, int | None], None],
+    ) -> Thought | None:
+        """Let a machine choose; None if too many wait, then it is tried again later."""
+        assert machine.level is not None
+        mind = player(machine.level, seed=self._dice.seed(live.id))
+        view = live.table.match.view(machine.seat)
+        try:
+            return self._thinking.think(live.id, Beneficiary(*live.beneficiary), view, mind, done, progress)
+        except TooBusy:
+            _log.warning("too many machines wait to think", table=live.id)
+            return None
+
+    # ---- hints
+
+    def hint(self, live: LiveTable, attendance: Attendance, message: AskHint) -> None:
+        """Answer at once where there can be no hint, else when the machine has thought."""
+
+        def give(hint: Hint | None) -> None:
+            if hint is None:
+                attendance.refuse(message.id, Refused("no-hint", status=503))
+            else:
+                attendance.answer(message.id, hint=_to_wire(view, hint))
+
+        try:
+            person = self._check(live.table, attendance, message)
+            view = live.table.match.view(live.table.mover or 0)
+            beneficiary = Beneficiary(person, attendance.connection.address)
+            self._thinking.hint(live.id, beneficiary, view, player(HINTS_FROM), give)
+        except TooBusy:
+            give(None)
+        except Refused as refused:
+            attendance.refuse(message.id, refused)
+
+    def _check(self, table: Table, attendance: Attendance, message: AskHint) -> str:
+        """Who asks; raises `Refused` where there is no hint for them."""
+        person = attendance.connection.person
+        if table.row.rated:
+            raise Refused("no-hints")
+        if person is None or table.mover is None or table.mover not in attendance.viewer.seats:
+            raise Refused("not-your-turn")
+        if message.seen < table.turned_at:
+            raise Refused("stale", number=table.number)
+        self._limits.charge("hint", person)
+        return person
+
+
+def _to_wire(view: View, hint: Hint) -> HintGiven:
+    choices = [
+        (view.game.text(view.position, choice.action), choice.share, choice.value)
+        for choice in hint.choices[:MOST_CHOICES]
+    ]
+    picks = list(view.game.scene.picks(view.position[0], hint.action))
+    return HintGiven(choices[0][0], picks, list(hint.values), choices)

@@ -1,0 +1,1 @@
+"""What older versions of Palissade have stored, to be read for ever."""
