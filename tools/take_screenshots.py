@@ -91,6 +91,25 @@ def waiting(hands: Hands) -> None:
     hands.page.get_by_label("Link for Seat 2").wait_for()
 
 
+def invited(hands: Hands) -> None:
+    """By the link of somebody who waits."""
+    browser = hands.page.context.browser
+    assert browser is not None
+    host = browser.new_page(base_url=hands.page.url)
+    host.goto("/")
+    made = make(host, "cul-de-sac", ME, FRIEND, clock={"kind": "game", "seconds": 300})
+    host.goto(f"/table/{made['table']['id']}")
+    hands.page.goto(made["links"][0]["path"])
+    hands.page.get_by_role("button", name="Sit down").wait_for()
+
+
+def device(hands: Hands) -> None:
+    """A table that goes on on another device."""
+    table("cul-de-sac", 12)(hands)
+    hands.choose_in_menu("Play on another device")
+    hands.page.get_by_label("Link for your other device").wait_for()
+
+
 def lobby(hands: Hands) -> None:
     """Tables at which anybody may sit down, and one to watch."""
     browser = hands.page.context.browser
@@ -132,6 +151,8 @@ PICTURES = (
     Picture("table-over", arrange=table("alignement")),
     Picture("table-over-phone", arrange=table("cul-de-sac"), screen=PHONE),
     Picture("table-waiting", arrange=waiting),
+    Picture("table-invited-phone", arrange=invited, screen=PHONE),
+    Picture("table-device", arrange=device),
     Picture("page-shelf"),
     Picture("page-shelf-dark-french", theme="dark", language="fr-FR"),
     Picture("page-shelf-phone", screen=PHONE),

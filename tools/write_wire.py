@@ -16,14 +16,14 @@ from typing import Any, get_args
 import msgspec
 
 from palissade import scene
-from palissade.server.wire import people, rules, shelf, socket, tables
+from palissade.server.wire import events, people, rules, shelf, socket, tables
 from tools.build_web import WEB, install, node
 
 WIRE = WEB / "src" / "wire.ts"
 REF = "#/components/schemas/"
 UNIONS: dict[str, Any] = {
     "Message": socket.Message,
-    "WireEvent": socket.Event,  # `Event` is the browser's own
+    "WireEvent": events.Event,  # `Event` is the browser's own
     "Clock": tables.Clock,
     "SeatWish": tables.SeatWish,
     "Status": tables.Status,
@@ -35,7 +35,9 @@ UNIONS: dict[str, Any] = {
 
 def document() -> dict[str, Any]:
     """Every type of the wire as an OpenAPI document without paths: it needs no running server."""
-    structs = [struct for module in (people, rules, shelf, socket, tables, scene) for struct in structs_of(module)]
+    structs = [
+        struct for module in (events, people, rules, shelf, socket, tables, scene) for struct in structs_of(module)
+    ]
     schemas, components = msgspec.json.schema_components([*structs, *UNIONS.values()], ref_template=REF + "{name}")
     components |= dict(zip(UNIONS, list(schemas)[len(structs) :], strict=True))
     components["Frame"] = {"anyOf": [{"$ref": REF + frame.__name__} for frame in get_args(socket.Frame)]}

@@ -1,7 +1,10 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-const server = "http://127.0.0.1:8000";
+/** The table server during development: `make dev` starts it. */
+const server = process.env["PALISSADE_SERVER"] ?? "http://127.0.0.1:8124";
+/** The server answers only to its own names, and only pages of its own: to it, this page is one. */
+const proxied = { target: server, changeOrigin: true, headers: { origin: server }, ws: true };
 
 export default defineConfig(({ mode }) => ({
   plugins: [svelte()],
@@ -15,7 +18,7 @@ export default defineConfig(({ mode }) => ({
   },
   server: {
     fs: { allow: [".."] }, // the look lives beside the Python that draws it too
-    proxy: { "/api": { target: server, ws: true }, "/health": server },
+    proxy: { "/api": proxied, "/health": proxied },
   },
   resolve: mode === "test" ? { conditions: ["browser"] } : {}, // Svelte for a page, not for a server
   test: { environment: "happy-dom", pool: "vmThreads", include: ["src/**/*.test.ts"] },

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright
 
-from palissade.server.store.filelock import FileLock
+from palissade.server.filelock import FileLock
 from tools import build_web
 
 HERE = Path(__file__).parent

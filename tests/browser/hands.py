@@ -35,6 +35,11 @@ class Hands:
         self.prompt = self.dock.locator(".prompt")
         self.result = page.get_by_role("region", name="Result")
 
+    def sit_down(self) -> None:
+        """Take the seat that a link keeps, and wait until it is theirs."""
+        self.page.get_by_role("button", name="Sit down").click()
+        self.page.locator("main.table:not(.is-invited, .is-watching)").wait_for()
+
     # ---- waiting
 
     def wait_for_turn(self, *, after: int = -1) -> bool:

@@ -18,6 +18,22 @@ def waiting(page: Page) -> str:
     return f"/table/{make(page, 'empire', ME, FRIEND)['table']['id']}"
 
 
+def invited(page: Page) -> str:
+    """By the link of somebody else."""
+    assert page.context.browser is not None
+    host = page.context.browser.new_page(base_url=page.url)
+    host.goto("/")
+    path = str(make(host, "empire", ME, FRIEND)["links"][0]["path"])
+    host.context.close()
+    return path
+
+
+def known(page: Page) -> str:
+    """Somebody with devices."""
+    waiting(page)
+    return "/account"
+
+
 def with_tables(page: Page) -> str:
     """One to sit down at, and one to watch."""
     make(page, "empire", ME, ANYONE)
@@ -37,8 +53,12 @@ PAGES: dict[str, str | Callable[[Page], str]] = {
     "lobby": "/lobby",
     "tables": with_tables,
     "account": "/account",
+    "devices": known,
+    "device": "/device#secret",
+    "no device": "/device",
     "missing": "/nothing/here/at/all",
     "waiting": waiting,
+    "invited": invited,
     "squares": lambda page: lay(page, "empire-players-4", 9),
     "walls": lambda page: lay(page, "cul-de-sac", 5),
     "polyominoes": lambda page: lay(page, "blokus-duo", 6),

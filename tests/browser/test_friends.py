@@ -23,7 +23,7 @@ def by_link(visits: Visits, game: str, by: Callable[[str], str] = str) -> tuple[
     link.wait_for(timeout=SETTING_UP)
     guest = Hands(visits.come(""))
     guest.page.goto(by(link.input_value()))
-    guest.table.wait_for()
+    guest.sit_down()
     expect(guest.page).to_have_url(re.compile(r"/table/[0-9a-z]+$"))  # the secret has left the address
     host.wait_for_turn()
     return host, guest
@@ -50,14 +50,80 @@ def test_a_friend_comes_by_link_and_both_play_again(visits: Visits) -> None:
     play(both, actions[4:], 4)
     expect(host.result.get_by_role("heading")).to_have_text(re.compile(r"(?<!You )wins\.$"))
     expect(guest.result.get_by_role("heading")).to_have_text("You win.")
+    before = host.page.url
     host.result.get_by_role("button", name="Play again").click()
-    expect(host.result).to_have_count(0)
-    guest.result.get_by_role("button", name="Go to the new game").click()
-    expect(guest.result).to_have_count(0)
+    expect(host.result).to_contain_text("Waiting for")
+    expect(guest.result).to_contain_text("would like to play again")
+    expect(host.page).to_have_url(before)  # nothing begins before both have agreed
+    guest.result.get_by_role("button", name="Accept").click()
+    for hands in both:
+        expect(hands.result).to_have_count(0)
+        expect(hands.page).not_to_have_url(before)
     expect(guest.page).to_have_url(host.page.url)
     guest.wait_for_turn()  # the seats are turned
     guest.play(guest.actions()[0])
     expect(host.table).to_have_attribute("data-ply", "1")
+
+
+def test_to_play_again_is_declined_and_taken_back_for_all_to_see(visits: Visits) -> None:
+    host, guest = by_link(visits, "empire")
+    watcher = Hands(visits.come(host.page.url))
+    watcher.table.wait_for()
+    host.play(record("empire")["actions"][0])
+    host.choose_in_menu("Give up")
+    host.button("Give up").click()
+    host.result.get_by_role("button", name="Play again").click()
+    guest.result.get_by_role("button", name="Decline").click()
+    expect(guest.result).to_contain_text("You do not want to play again now.")
+    for hands in (host, watcher):
+        expect(hands.result).to_contain_text("does not want to play again now.")
+    guest.result.get_by_role("button", name="Play again").click()
+    guest.result.get_by_role("button", name="Take back").click()
+    expect(guest.result).to_contain_text("You took your offer back.")
+    expect(host.result).to_contain_text("took the offer to play again back.")
+    expect(host.result.get_by_role("button", name="Play again")).to_be_visible()
+    guest.result.get_by_role("button", name="Play again").click()
+    host.result.get_by_role("button", name="Go over the game").click()
+    expect(host.prompt).to_contain_text("would like to play again")  # also for who looks back
+    host.button("Accept").click()
+    expect(watcher.result.get_by_role("link", name="Go to the new game")).to_be_visible()
+    expect(host.result).to_have_count(0)
+    watcher.result.get_by_role("link", name="Go to the new game").click()
+    expect(watcher.page).to_have_url(host.page.url)
+
+
+def test_a_link_seats_one_person_once(visits: Visits) -> None:
+    page = visits.come("/")
+    made = make(page, "empire", ME, FRIEND, FRIEND, options={"players": 3})
+    page.goto(f"/table/{made['table']['id']}")
+    first = made["links"][0]["path"]
+    guest, late = Hands(visits.come("")), Hands(visits.come(""))
+    for hands in (guest, late):
+        hands.page.goto(first)
+        expect(hands.page.get_by_role("heading", name="A seat is kept for you")).to_be_visible()
+    guest.sit_down()
+    for hands in (late, Hands(visits.come(first))):  # who has it open, and who opens it now
+        expect(hands.page.get_by_text("This link has been used.")).to_be_visible()
+        expect(hands.page.get_by_role("button", name="Sit down")).to_have_count(0)
+        expect(hands.page).to_have_url(re.compile(r"/table/[0-9a-z]+$"))
+    expect(page.get_by_label("Link for Seat 2")).to_have_count(0)
+    page.goto(first)  # the host has the seat's link no more than others
+    expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
+
+    page.get_by_role("button", name="Ask to leave").click()
+    expect(guest.page.locator(".waiting")).to_contain_text("You were asked to leave your seat.")
+    link = page.get_by_label("Link for Seat 2")
+    expect(link).not_to_have_value(re.compile(re.escape(first)))
+    second = link.input_value()
+    guest.page.goto(first)
+    visits.allow("status of 403")
+    guest.page.get_by_role("button", name="Sit down").click()
+    expect(guest.page.get_by_text("This link has been used.")).to_be_visible()
+    guest.page.goto(second)
+    guest.sit_down()
+    guest.page.get_by_role("button", name="Stand up").click()
+    expect(guest.page.get_by_role("button", name="Stand up")).to_have_count(0)
+    expect(link).not_to_have_value(re.compile(re.escape(second)))
 
 
 def test_the_link_is_copied_also_where_there_is_no_clipboard(visits: Visits) -> None:
@@ -88,7 +154,7 @@ def test_who_loses_the_connection_catches_up(visits: Visits, server: Served) -> 
         play(both, actions[1:2], 1)
         way.cut()
         expect(guest.prompt).to_have_text("Connection lost")
-        expect(host.page.get_by_text("Away")).to_be_visible()
+        expect(host.page.get_by_text("Away", exact=True)).to_be_visible()
         host.play(actions[2])
         expect(guest.table).to_have_attribute("data-ply", "2")
         way.mend()

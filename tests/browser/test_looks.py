@@ -54,6 +54,23 @@ def test_the_language_can_be_changed_at_the_table_and_stays(visits: Visits) -> N
     expect(page.get_by_role("region", name="Résultat")).to_contain_text("Règle EMP-8")
 
 
+def test_who_is_nobody_is_told_in_the_language_of_the_page(visits: Visits) -> None:
+    page = visits.come("/")
+    hands = Hands(page)
+    page.goto(lay(page, "empire", 1))
+    hands.wait_for_turn()
+    watcher = Hands(visits.come("/"))  # an English browser
+    watcher.choose_in_menu("En français")
+    watcher.page.goto(page.url)
+    watcher.table.wait_for()
+    hands.choose_in_menu("Give up")
+    hands.button("Give up").click()
+    expect(watcher.page.get_by_role("region", name="Résultat")).to_contain_text("La partie a été abandonnée")
+    watcher.page.get_by_role("button", name="Plus", exact=True).click()
+    watcher.page.locator("#bar-menu").get_by_role("button", name="In English").click()
+    expect(watcher.result).to_contain_text("The game was given up")  # the line is opened anew
+
+
 LISTEN_TO_MOTION = """
 window.moved = [];
 const animate = Element.prototype.animate;

@@ -3,7 +3,11 @@
 import json
 from typing import Any
 
+import msgspec
 from playwright.sync_api import Page, Response, WebSocket
+
+from palissade.scene import Scene
+from palissade.scene_changes import SceneChanges, apply_changes
 
 Json = dict[str, Any]
 Choices = dict[str, Any]  # {pick: {pick: action}}
@@ -14,6 +18,7 @@ class Told:
 
     def __init__(self, page: Page) -> None:
         self.frames: list[str] = []  # all that came, byte for byte
+        self.sent: list[Json] = []  # all that the page said
         self.spots: dict[str, Json] = {}
         self.scene: Json = {}
         self.now: Json = {}
@@ -25,6 +30,7 @@ class Told:
 
     def _listen(self, line: WebSocket) -> None:
         line.on("framereceived", lambda payload: self._hear(str(payload)))
+        line.on("framesent", lambda payload: self.sent.append(json.loads(payload)))
 
     def _hear(self, payload: str) -> None:
         self.frames.append(payload)
@@ -37,7 +43,10 @@ class Told:
             self._choices[now["ply"]] = now["choices"]
         if "scene" in now:
             self.scene = now["scene"]
-            self.spots = {spot["id"]: spot for spot in self.scene.get("spots", ())} or self.spots
+        elif "changes" in now:
+            before, changes = msgspec.convert(self.scene, Scene), msgspec.convert(now["changes"], SceneChanges)
+            self.scene = json.loads(msgspec.json.encode(apply_changes(before, changes)))
+        self.spots = {spot["id"]: spot for spot in self.scene.get("spots", ())}
 
     def _answered(self, response: Response) -> None:
         if "/api/" in response.url:

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, Refused } from "./api";
+import { api, Refused, serverTime } from "./api";
+import { busy } from "./busy.svelte";
 
 type Asked = [path: string, request: { method: string; headers: Record<string, string>; body?: string }];
 const fetched = vi.fn<(...asked: Asked) => Promise<Response>>();
@@ -40,6 +41,56 @@ describe("asking the server", () => {
     await expect(api.shelf()).rejects.toMatchObject(unreachable);
     fetched.mockImplementation(() => Promise.resolve(new Response("<html>")));
     await expect(api.shelf()).rejects.toMatchObject(unreachable);
+  });
+
+  it("gets a fresh token once where the old one was of somebody else, and then gives up", async () => {
+    let token = 0;
+    fetched.mockImplementation((path) =>
+      path === "/api/me" ? told({ csrf: `token ${(token += 1)}`, person: null }) : told({ code: "csrf", message: "No." }, 403),
+    );
+    await api.me();
+    fetched.mockClear();
+    await expect(api.sit("t1", 1)).rejects.toMatchObject({ status: 403 });
+    expect(fetched.mock.calls.map(([path]) => path)).toEqual(["/api/tables/t1/seats/1", "/api/me", "/api/tables/t1/seats/1"]);
+    expect(fetched.mock.calls[0]![1].headers["x-csrftoken"]).toBe("token 1");
+    expect(fetched.mock.calls[2]![1].headers["x-csrftoken"]).toBe("token 2");
+  });
+
+  it("reads again when the server says that there was too much to do, and shows until when it waits", async () => {
+    vi.useFakeTimers({ now: 1_000 });
+    fetched.mockImplementationOnce(() => told({ code: "busy", message: "Full.", seconds: 4 }, 503));
+    fetched.mockImplementationOnce(() =>
+      Promise.resolve(new Response("{}", { status: 429, headers: { "retry-after": "2" } })),
+    );
+    fetched.mockImplementation(() => told({ games: [] }));
+    const shelf = api.shelf();
+    await vi.advanceTimersByTimeAsync(3_900);
+    expect([fetched.mock.calls.length, busy.until]).toEqual([1, 5_000]);
+    await vi.advanceTimersByTimeAsync(2_200);
+    expect(await shelf).toEqual({ games: [] });
+    expect(busy.until).toBeNull();
+    vi.useRealTimers();
+  });
+
+  it("does not do again by itself what changes something, nor ask for ever", async () => {
+    vi.useFakeTimers();
+    fetched.mockImplementation((path) =>
+      path === "/api/me" ? told({ csrf: "token" }) : told({ code: "busy", message: "Full.", seconds: 1 }, 503),
+    );
+    await expect(api.makeTable({ game: "barrier", seats: [{ who: "me" }] })).rejects.toMatchObject({ status: 503 });
+    const asked = api.table("t1").catch((failure: unknown) => failure);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await asked).toMatchObject({ status: 503, message: "Full." });
+    expect(fetched.mock.calls.filter(([path]) => path === "/api/tables/t1")).toHaveLength(4);
+    vi.useRealTimers();
+  });
+
+  it("knows the server's clock by what it says", async () => {
+    fetched.mockImplementation(() =>
+      Promise.resolve(new Response("{}", { headers: { date: new Date(Date.now() + 3_600_000).toUTCString() } })),
+    );
+    await api.shelf();
+    expect(serverTime() - Date.now()).toBeGreaterThan(3_590_000);
   });
 
   it("asks in the reader's language, for what is wanted and nothing else", async () => {

@@ -1,9 +1,12 @@
 /** What the server is asked over HTTP. Types are the server's own, in `wire.ts`. */
+import { busy } from "./busy.svelte";
 import { speech, type Language } from "./language.svelte";
 import type {
   ChangeMe,
   Credentials,
   DeleteMe,
+  DeviceLink,
+  Devices,
   MadeTable,
   Me,
   NewTable,
@@ -27,25 +30,61 @@ export class Refused extends Error {
   }
 }
 
-let csrf: string | undefined;
+const MOST_TRIES = 4;
+const LONGEST_WAIT = 30; // seconds
 
+let csrf: string | undefined;
+/** By how many milliseconds the server's clock is ahead of ours, as far as it has said. */
+let ahead = 0;
+
+/** The server's time now, to within a second. */
+export const serverTime = (): number => Date.now() + ahead;
+
+/**
+ * Ask, and ask again where that changes nothing: a question that came when there was too much to do, and a change whose
+ * token was of somebody we no longer are.
+ */
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    const response = await fetched(method, path, body);
+    if (response.ok) return contentOf<T>(response);
+    const refusal = await refusalOf(response);
+    const wait = method === "GET" ? secondsToWait(response, refusal) : null;
+    if (refusal.code === "csrf" && tried === 1) csrf = undefined;
+    else if (wait === null || tried === MOST_TRIES) throw new Refused(response.status, refusal);
+    else await busy.wait(wait);
+  }
+}
+
+async function fetched(method: string, path: string, body: unknown): Promise<Response> {
   const headers: Record<string, string> = { accept: "application/json", "accept-language": speech.language };
   if (method !== "GET") headers["x-csrftoken"] = csrf ?? (await api.me()).csrf;
   if (body !== undefined) headers["content-type"] = "application/json";
-  let response: Response;
   try {
-    response = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await fetch(path, request);
+    const said = Date.parse(response.headers.get("date") ?? "");
+    if (said) ahead = said - Date.now();
+    return response;
   } catch {
     throw unreachable();
   }
-  if (!response.ok) throw new Refused(response.status, await refusalOf(response));
+}
+
+async function contentOf<T>(response: Response): Promise<T> {
   try {
     const said = await response.text();
     return (said ? JSON.parse(said) : undefined) as T;
   } catch {
     throw unreachable(); // cut off on its way, or said by something between us and the server
   }
+}
+
+/** How long to wait before asking again; null where that would not help. A game being set up takes its own time. */
+function secondsToWait(response: Response, refusal: Refusal): number | null {
+  if ((response.status !== 503 && response.status !== 429) || refusal.code === "warming") return null;
+  const seconds = refusal.seconds ?? Number(response.headers.get("retry-after"));
+  return seconds > 0 ? Math.min(seconds, LONGEST_WAIT) : null;
 }
 
 function unreachable(): Refused {
@@ -86,6 +125,12 @@ export const api = {
   signOutEverywhere: () => me("DELETE", "/api/sessions"),
   deleteMe: (proof: DeleteMe) => me("DELETE", "/api/me", proof),
 
+  devices: () => ask<Devices>("GET", "/api/me/devices"),
+  makeDeviceLink: () => ask<DeviceLink>("POST", "/api/me/devices"),
+  withdrawDeviceLink: () => ask<void>("DELETE", "/api/me/devices/link"),
+  withdrawDevice: (device: string) => ask<void>("DELETE", `/api/me/devices/${encodeURIComponent(device)}`),
+  openDevice: (token: string) => me("POST", "/api/session/device", { token }),
+
   myTables: (over: boolean, cursor?: string) => ask<Tables>("GET", `/api/me/tables${query({ over, cursor })}`),
   tables: (status: Status, game?: string, cursor?: string) =>
     ask<Tables>("GET", `/api/tables${query({ status, game, cursor })}`),
@@ -93,7 +138,8 @@ export const api = {
   table: (id: string) => ask<Table>("GET", tablePath(id)),
   sceneOf: (id: string) => ask<Scene>("GET", `${tablePath(id)}/scene`),
   sit: (id: string, seat: number, sit: Sit = {}) => ask<Table>("POST", `${tablePath(id)}/seats/${seat}`, sit),
-  standUp: (id: string, seat: number) => ask<Table>("DELETE", `${tablePath(id)}/seats/${seat}`),
+  /** Stand up oneself or, as the host, ask somebody to leave. */
+  leaveSeat: (id: string, seat: number) => ask<Table>("DELETE", `${tablePath(id)}/seats/${seat}`),
   putAway: (id: string) => ask<void>("DELETE", tablePath(id)),
   recordPath: (id: string) => `${tablePath(id)}/record`,
 };

@@ -2,7 +2,7 @@
 import { keep, recall } from "./kept";
 import { en, type Words } from "./words/en";
 import { fr } from "./words/fr";
-import { withFrenchSpaces } from "./words/spaces";
+import { withFrenchSpaces } from "./words/typography";
 
 export type Language = "en" | "fr";
 

@@ -1,19 +1,19 @@
 /** Who sits at a table, and whose turn it is, in words. */
 import { speech } from "./language.svelte";
-import { stock } from "./stock.svelte";
+import { shelf } from "./shelf.svelte";
 import type { Clock, SeatNow, Table } from "./wire";
 
 /** Who sits there; a seat still to be taken says for whom it is kept. */
-export function nameOf(seat: SeatNow): string {
+export function whoSits(seat: SeatNow): string {
   const words = speech.words.seat;
-  if (seat.who === "machine") return stock.level(seat.level)?.name ?? seat.level ?? words.somebody;
+  if (seat.who === "machine") return shelf.level(seat.level)?.name ?? seat.level ?? words.somebody;
   if (seat.who === "screen" || seat.who === "person") return seat.name ?? words.somebody;
   return seat.who === "friend" ? words.friend : words.anyone;
 }
 
 /** The others at my table, for a line such as "Cul-de-Sac against Oak". */
 export function othersAt(table: Table): string {
-  const others = table.seats.filter((_, seat) => !table.mine.includes(seat)).map(nameOf);
+  const others = table.seats.filter((_, seat) => !table.mine.includes(seat)).map(whoSits);
   return speech.words.seat.and([...new Set(others)]);
 }
 
@@ -22,18 +22,18 @@ export function everybodyAt(table: Table): string {
   const words = speech.words.seat;
   const taken = table.seats.filter((seat) => seat.who !== "friend" && seat.who !== "anyone");
   const named = taken.filter((seat) => seat.who !== "screen" || seat.name);
-  const names = words.and(named.map(nameOf));
+  const names = words.and(named.map(whoSits));
   return named.length < taken.length ? `${names} · ${words.screen}` : names;
 }
 
 /** What a table waits for, as its reader sees it. */
-export function turnAt(table: Table): string {
+export function turnInWords(table: Table): string {
   const words = speech.words.turn;
   if (table.status === "open") return words.waiting;
   if (table.status === "over" || table.mover === null) return resultAt(table);
   if (table.mine.includes(table.mover)) return words.yours;
   const mover = table.seats[table.mover];
-  return mover ? words.theirs(nameOf(mover)) : words.over;
+  return mover ? words.theirs(whoSits(mover)) : words.over;
 }
 
 function resultAt(table: Table): string {
@@ -62,7 +62,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 
 /** What a table waits for, and since when; what is only just so needs no time. */
 export function standingOf(table: Table, now = Date.now()): string {
-  const turn = turnAt(table);
+  const turn = turnInWords(table);
   return now - table.changed_at < 60_000 ? turn : speech.words.turn.since(turn, ago(table.changed_at, now));
 }
 

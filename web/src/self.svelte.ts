@@ -3,7 +3,7 @@ import { api } from "./api";
 import { recall } from "./kept";
 import { speech, type Language } from "./language.svelte";
 import { live } from "./live/live.svelte";
-import { stock } from "./stock.svelte";
+import { shelf } from "./shelf.svelte";
 import type { ChangeMe, Credentials, Me } from "./wire";
 
 class Self {
@@ -34,7 +34,7 @@ class Self {
     speech.choose(language);
     if (!this.me?.person) return;
     await this.change({ language }).catch(() => undefined);
-    await stock.load(); // games and levels are told in that language from now on
+    await shelf.load(); // games and levels are told in that language from now on
   }
 
   async register(credentials: Credentials): Promise<void> {
@@ -43,6 +43,11 @@ class Self {
 
   async signIn(credentials: Credentials): Promise<void> {
     this.#become(await api.signIn(credentials));
+  }
+
+  /** Be known here too, by a link made on another device. */
+  async openDevice(token: string): Promise<void> {
+    this.#become(await api.openDevice(token));
   }
 
   async signOut({ everywhere }: { everywhere: boolean }): Promise<void> {

@@ -43,8 +43,6 @@ export interface components {
             looked?: components["schemas"]["Looked"] | null;
             /** @default null */
             refused?: components["schemas"]["Refusal"] | null;
-            /** @default null */
-            rematch?: string | null;
         };
         /**
          * AnswerTakeback
@@ -67,6 +65,15 @@ export interface components {
         Anyone: {
             /** @enum {unknown} */
             who: "anyone";
+        };
+        /**
+         * AskedToLeave
+         * @description The host wants somebody else in this seat.
+         */
+        AskedToLeave: {
+            /** @enum {unknown} */
+            kind: "asked-to-leave";
+            seat: number;
         };
         /**
          * AskHint
@@ -106,8 +113,6 @@ export interface components {
             do: "attend";
             id: string;
             /** @default null */
-            key?: string | null;
-            /** @default null */
             since?: number | null;
             table: string;
         };
@@ -118,6 +123,7 @@ export interface components {
         Attended: {
             actions: string[];
             at: number;
+            away: components["schemas"]["Away"][];
             clock: components["schemas"]["NoClock"] | components["schemas"]["GameClock"] | components["schemas"]["DaysClock"];
             events: components["schemas"]["Happened"][];
             game: string;
@@ -135,6 +141,23 @@ export interface components {
             rematch: string | null;
             takebacks: boolean;
             watchers: number;
+        };
+        /**
+         * Away
+         * @description The player of a seat is not here.
+         */
+        Away: {
+            claim_at: number;
+            seat: number;
+        };
+        /**
+         * CalledOff
+         * @description Somebody did not begin in time: there was no game, and nothing counts.
+         */
+        CalledOff: {
+            /** @enum {unknown} */
+            kind: "called-off";
+            seat: number;
         };
         /**
          * ChangeMe
@@ -168,7 +191,7 @@ export interface components {
         };
         /**
          * Claim
-         * @description Claim what is mine when the player of a seat has left or run out of time.
+         * @description Claim what is mine when the player of a seat has been away for too long: see `away`.
          */
         Claim: {
             /** @enum {unknown} */
@@ -220,12 +243,49 @@ export interface components {
             table: string;
         };
         /**
+         * DeclineRematch
+         * @description Decline to play again, or take my own offer back.
+         */
+        DeclineRematch: {
+            /** @enum {unknown} */
+            do: "decline-rematch";
+            id: string;
+            seen: number;
+            table: string;
+        };
+        /**
          * DeleteMe
          * @description Deleting an account asks for its password once more; a guest has none.
          */
         DeleteMe: {
             /** @default null */
             password?: string | null;
+        };
+        /**
+         * Device
+         * @description A browser by which I am known.
+         */
+        Device: {
+            id: string;
+            is_this: boolean;
+            made_at: number;
+            seen_at: number;
+        };
+        /**
+         * DeviceLink
+         * @description The way for one more browser of mine: who opens it is me. It works once, and not for long.
+         */
+        DeviceLink: {
+            path: string;
+            until: number;
+        };
+        /**
+         * Devices
+         * @description My browsers, the latest first, and until when a link to add another is open.
+         */
+        Devices: {
+            devices: components["schemas"]["Device"][];
+            link_until: number | null;
         };
         /**
          * Diagram
@@ -276,7 +336,7 @@ export interface components {
             kind: "ended";
             outcome: components["schemas"]["Outcome"];
         };
-        Frame: components["schemas"]["Answer"] | components["schemas"]["News"] | components["schemas"]["Presence"] | components["schemas"]["Trouble"];
+        Frame: components["schemas"]["Answer"] | components["schemas"]["News"] | components["schemas"]["Presence"] | components["schemas"]["Thinking"] | components["schemas"]["Trouble"];
         /**
          * Friend
          * @description Whoever opens the secret link of this seat.
@@ -321,7 +381,7 @@ export interface components {
          */
         Happened: {
             at: number;
-            event: components["schemas"]["Acted"] | components["schemas"]["DrawOffered"] | components["schemas"]["DrawDeclined"] | components["schemas"]["DrawAgreed"] | components["schemas"]["TakebackAsked"] | components["schemas"]["TakebackRefused"] | components["schemas"]["TakebackAgreed"] | components["schemas"]["TakenBack"] | components["schemas"]["Seated"] | components["schemas"]["StoodUp"] | components["schemas"]["MachineTookOver"] | components["schemas"]["Ended"] | components["schemas"]["Closed"] | components["schemas"]["RematchMade"];
+            event: components["schemas"]["Acted"] | components["schemas"]["TakenBack"] | components["schemas"]["MachineTookOver"] | components["schemas"]["Ended"] | components["schemas"]["CalledOff"] | components["schemas"]["DrawOffered"] | components["schemas"]["DrawAgreed"] | components["schemas"]["DrawDeclined"] | components["schemas"]["TakebackAsked"] | components["schemas"]["TakebackAgreed"] | components["schemas"]["TakebackRefused"] | components["schemas"]["RematchOffered"] | components["schemas"]["RematchAgreed"] | components["schemas"]["RematchDeclined"] | components["schemas"]["RematchMade"] | components["schemas"]["Seated"] | components["schemas"]["StoodUp"] | components["schemas"]["AskedToLeave"] | components["schemas"]["Closed"];
             number: number;
         };
         /** HintGiven */
@@ -410,8 +470,7 @@ export interface components {
         MachineTookOver: {
             /** @enum {unknown} */
             kind: "machine-took-over";
-            /** @enum {unknown} */
-            level: "ash" | "balsa" | "beech" | "birch" | "ebony" | "oak" | "pine" | "poplar";
+            level: string;
             /** @enum {unknown} */
             reason: "absence" | "resignation" | "time";
             seat: number;
@@ -457,7 +516,7 @@ export interface components {
             person: components["schemas"]["Person"] | null;
             ratings: components["schemas"]["Rating"][];
         };
-        Message: components["schemas"]["Attend"] | components["schemas"]["Leave"] | components["schemas"]["Act"] | components["schemas"]["Resign"] | components["schemas"]["OfferDraw"] | components["schemas"]["DeclineDraw"] | components["schemas"]["AskTakeback"] | components["schemas"]["AnswerTakeback"] | components["schemas"]["Claim"] | components["schemas"]["Rematch"] | components["schemas"]["AskHint"] | components["schemas"]["Look"] | components["schemas"]["Ping"];
+        Message: components["schemas"]["Attend"] | components["schemas"]["Leave"] | components["schemas"]["Act"] | components["schemas"]["Resign"] | components["schemas"]["OfferDraw"] | components["schemas"]["DeclineDraw"] | components["schemas"]["AskTakeback"] | components["schemas"]["AnswerTakeback"] | components["schemas"]["Claim"] | components["schemas"]["OfferRematch"] | components["schemas"]["DeclineRematch"] | components["schemas"]["AskHint"] | components["schemas"]["Look"] | components["schemas"]["Why"] | components["schemas"]["Ping"];
         /**
          * Mine
          * @description I sit here.
@@ -474,7 +533,8 @@ export interface components {
             /** @default null */
             answer?: string | null;
             at: number;
-            event: components["schemas"]["Acted"] | components["schemas"]["DrawOffered"] | components["schemas"]["DrawDeclined"] | components["schemas"]["DrawAgreed"] | components["schemas"]["TakebackAsked"] | components["schemas"]["TakebackRefused"] | components["schemas"]["TakebackAgreed"] | components["schemas"]["TakenBack"] | components["schemas"]["Seated"] | components["schemas"]["StoodUp"] | components["schemas"]["MachineTookOver"] | components["schemas"]["Ended"] | components["schemas"]["Closed"] | components["schemas"]["RematchMade"];
+            event: components["schemas"]["Acted"] | components["schemas"]["TakenBack"] | components["schemas"]["MachineTookOver"] | components["schemas"]["Ended"] | components["schemas"]["CalledOff"] | components["schemas"]["DrawOffered"] | components["schemas"]["DrawAgreed"] | components["schemas"]["DrawDeclined"] | components["schemas"]["TakebackAsked"] | components["schemas"]["TakebackAgreed"] | components["schemas"]["TakebackRefused"] | components["schemas"]["RematchOffered"] | components["schemas"]["RematchAgreed"] | components["schemas"]["RematchDeclined"] | components["schemas"]["RematchMade"] | components["schemas"]["Seated"] | components["schemas"]["StoodUp"] | components["schemas"]["AskedToLeave"] | components["schemas"]["Closed"];
+            links?: string[];
             news: string;
             now: components["schemas"]["Now"];
             number: number;
@@ -516,6 +576,11 @@ export interface components {
          * @description Where a table stands, as the receiver may see it. What is left out is as it was, or not for the receiver.
          */
         Now: {
+            /** @default null */
+            begin_by?: number | null;
+            /** @default false */
+            called_off?: boolean;
+            changes?: unknown;
             choices?: components["schemas"]["Choices"];
             /** @default null */
             lasted?: number | null;
@@ -544,9 +609,11 @@ export interface components {
          */
         Offer: {
             /** @enum {unknown} */
-            kind: "draw" | "takeback";
+            kind: "draw" | "rematch" | "takeback";
             /** @default null */
             ply?: number | null;
+            /** @default false */
+            rated?: boolean;
             seat: number;
             waits_for: number[];
         };
@@ -562,6 +629,24 @@ export interface components {
             seat?: number | null;
             seen: number;
             table: string;
+        };
+        /**
+         * OfferRematch
+         * @description Offer to play again on another table, with the seats turned, or accept the offer. Machines always accept.
+         */
+        OfferRematch: {
+            /** @enum {unknown} */
+            do: "offer-rematch";
+            id: string;
+            seen: number;
+            table: string;
+        };
+        /**
+         * OpenDevice
+         * @description Being known here too, by the link that I asked for on my other device.
+         */
+        OpenDevice: {
+            token: string;
         };
         /**
          * OptionOnShelf
@@ -670,6 +755,7 @@ export interface components {
          * @description Who is at a table.
          */
         Presence: {
+            away: components["schemas"]["Away"][];
             here: number[];
             presence: string;
             watchers: number;
@@ -719,22 +805,38 @@ export interface components {
             number?: number | null;
             /** @default null */
             rule?: string | null;
+            /** @default null */
+            seconds?: number | null;
         };
         /**
-         * Rematch
-         * @description Play again on another table, with the seats turned. Asked twice, it is the same table.
+         * RematchAgreed
+         * @description One of several who must agree has agreed.
          */
-        Rematch: {
+        RematchAgreed: {
             /** @enum {unknown} */
-            do: "rematch";
-            id: string;
-            table: string;
+            kind: "rematch-agreed";
+            seat: number;
         };
-        /** RematchMade */
+        /** RematchDeclined */
+        RematchDeclined: {
+            /** @enum {unknown} */
+            kind: "rematch-declined";
+            seat: number;
+        };
+        /**
+         * RematchMade
+         * @description All have agreed: they play again at this table.
+         */
         RematchMade: {
             /** @enum {unknown} */
             kind: "rematch-made";
             table: string;
+        };
+        /** RematchOffered */
+        RematchOffered: {
+            /** @enum {unknown} */
+            kind: "rematch-offered";
+            seat: number;
         };
         /**
          * Resign
@@ -801,12 +903,10 @@ export interface components {
             /** @enum {unknown} */
             kind: "seated";
             seat: number;
-            /** @enum {unknown} */
-            was: "anyone" | "friend";
         };
         /**
          * SeatLink
-         * @description The secret way to a seat: who has it may sit there.
+         * @description The secret way to a seat: who opens it first sits there, and then it is worth nothing.
          */
         SeatLink: {
             path: string;
@@ -975,6 +1075,17 @@ export interface components {
             seat: number;
         };
         /**
+         * Thinking
+         * @description How far a machine has come with its thought.
+         */
+        Thinking: {
+            /** @default null */
+            best?: string | null;
+            seat: number;
+            share: number;
+            thinking: string;
+        };
+        /**
          * Tray
          * @description A seat, and what lies before it.
          */
@@ -998,7 +1109,19 @@ export interface components {
         Trouble: {
             trouble: components["schemas"]["Refusal"];
         };
-        WireEvent: components["schemas"]["Acted"] | components["schemas"]["DrawOffered"] | components["schemas"]["DrawDeclined"] | components["schemas"]["DrawAgreed"] | components["schemas"]["TakebackAsked"] | components["schemas"]["TakebackRefused"] | components["schemas"]["TakebackAgreed"] | components["schemas"]["TakenBack"] | components["schemas"]["Seated"] | components["schemas"]["StoodUp"] | components["schemas"]["MachineTookOver"] | components["schemas"]["Ended"] | components["schemas"]["Closed"] | components["schemas"]["RematchMade"];
+        /**
+         * Why
+         * @description Why may these spots not be picked, one after the other? The answer is a refusal with its rule. Nothing is played
+         *         by it, also if they may be.
+         */
+        Why: {
+            /** @enum {unknown} */
+            do: "why";
+            id: string;
+            picks: string[];
+            table: string;
+        };
+        WireEvent: components["schemas"]["Acted"] | components["schemas"]["TakenBack"] | components["schemas"]["MachineTookOver"] | components["schemas"]["Ended"] | components["schemas"]["CalledOff"] | components["schemas"]["DrawOffered"] | components["schemas"]["DrawAgreed"] | components["schemas"]["DrawDeclined"] | components["schemas"]["TakebackAsked"] | components["schemas"]["TakebackAgreed"] | components["schemas"]["TakebackRefused"] | components["schemas"]["RematchOffered"] | components["schemas"]["RematchAgreed"] | components["schemas"]["RematchDeclined"] | components["schemas"]["RematchMade"] | components["schemas"]["Seated"] | components["schemas"]["StoodUp"] | components["schemas"]["AskedToLeave"] | components["schemas"]["Closed"];
     };
     responses: never;
     parameters: never;
@@ -1011,10 +1134,13 @@ export type Acted = components['schemas']['Acted'];
 export type Answer = components['schemas']['Answer'];
 export type AnswerTakeback = components['schemas']['AnswerTakeback'];
 export type Anyone = components['schemas']['Anyone'];
+export type AskedToLeave = components['schemas']['AskedToLeave'];
 export type AskHint = components['schemas']['AskHint'];
 export type AskTakeback = components['schemas']['AskTakeback'];
 export type Attend = components['schemas']['Attend'];
 export type Attended = components['schemas']['Attended'];
+export type Away = components['schemas']['Away'];
+export type CalledOff = components['schemas']['CalledOff'];
 export type ChangeMe = components['schemas']['ChangeMe'];
 export type Choice = components['schemas']['Choice'];
 export type Choices = components['schemas']['Choices'];
@@ -1025,7 +1151,11 @@ export type Closed = components['schemas']['Closed'];
 export type Credentials = components['schemas']['Credentials'];
 export type DaysClock = components['schemas']['DaysClock'];
 export type DeclineDraw = components['schemas']['DeclineDraw'];
+export type DeclineRematch = components['schemas']['DeclineRematch'];
 export type DeleteMe = components['schemas']['DeleteMe'];
+export type Device = components['schemas']['Device'];
+export type DeviceLink = components['schemas']['DeviceLink'];
+export type Devices = components['schemas']['Devices'];
 export type Diagram = components['schemas']['Diagram'];
 export type DrawAgreed = components['schemas']['DrawAgreed'];
 export type DrawDeclined = components['schemas']['DrawDeclined'];
@@ -1058,6 +1188,8 @@ export type NoClock = components['schemas']['NoClock'];
 export type Now = components['schemas']['Now'];
 export type Offer = components['schemas']['Offer'];
 export type OfferDraw = components['schemas']['OfferDraw'];
+export type OfferRematch = components['schemas']['OfferRematch'];
+export type OpenDevice = components['schemas']['OpenDevice'];
 export type OptionOnShelf = components['schemas']['OptionOnShelf'];
 export type Outcome = components['schemas']['Outcome'];
 export type Paragraph = components['schemas']['Paragraph'];
@@ -1071,8 +1203,10 @@ export type Print = components['schemas']['Print'];
 export type Rating = components['schemas']['Rating'];
 export type Rectangle = components['schemas']['Rectangle'];
 export type Refusal = components['schemas']['Refusal'];
-export type Rematch = components['schemas']['Rematch'];
+export type RematchAgreed = components['schemas']['RematchAgreed'];
+export type RematchDeclined = components['schemas']['RematchDeclined'];
 export type RematchMade = components['schemas']['RematchMade'];
+export type RematchOffered = components['schemas']['RematchOffered'];
 export type Resign = components['schemas']['Resign'];
 export type RuleBlock = components['schemas']['RuleBlock'];
 export type Rulebook = components['schemas']['Rulebook'];
@@ -1098,8 +1232,10 @@ export type TakebackAgreed = components['schemas']['TakebackAgreed'];
 export type TakebackAsked = components['schemas']['TakebackAsked'];
 export type TakebackRefused = components['schemas']['TakebackRefused'];
 export type TakenBack = components['schemas']['TakenBack'];
+export type Thinking = components['schemas']['Thinking'];
 export type Tray = components['schemas']['Tray'];
 export type Trouble = components['schemas']['Trouble'];
+export type Why = components['schemas']['Why'];
 export type WireEvent = components['schemas']['WireEvent'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { actionsIn, after, forbiddenText, isOfTurns, onlyStart, turnsIn, wordsIn, type Choices } from "./choices";
+import { actionsIn, after, isOfTurns, onlyStart, picksOf, turnsIn, wordsIn, type Choices } from "./choices";
 
 const moves: Choices = { d4: { d6: "d4-d6", b4: "d4-b4" }, d7h: "d7h", pass: "pass" };
 const pieces: Choices = { "tray:F": { "turn:0": { e10: "e10,f10" }, "turn:3": { e9: "e9,e10" } } };
@@ -32,10 +32,9 @@ describe("choices", () => {
     expect(onlyStart(moves, isPlace)).toBeNull();
     expect(onlyStart({ d4: "d4" }, isPlace)).toBeNull();
   });
-  test("an action that is not offered is written as its neighbours are", () => {
-    expect(forbiddenText({ d6: "d4-d6" }, "d9")).toBe("d4-d9");
-    expect(forbiddenText({ d4: "d4-d4" }, "d9")).toBe("d4-d9");
-    expect(forbiddenText({ e10: "e10,f10" }, "a1", ["a1", "b1"])).toBe("a1,b1");
-    expect(forbiddenText({}, "d9")).toBeNull();
+  test("an action is found again by its picks", () => {
+    expect(picksOf(moves, "d4-b4")).toEqual(["d4", "b4"]);
+    expect(picksOf(pieces, "e9,e10")).toEqual(["tray:F", "turn:3", "e9"]);
+    expect(picksOf(moves, "a1-a2")).toBeNull();
   });
 });

@@ -41,24 +41,19 @@ export function actionsIn(choices: Choices | string): string[] {
   return typeof choices === "string" ? [choices] : Object.values(choices).flatMap(actionsIn);
 }
 
+/** What is picked for an action, in order; null where it cannot be reached. */
+export function picksOf(choices: Choices, action: string): string[] | null {
+  for (const [pick, after] of Object.entries(choices)) {
+    if (after === action) return [pick];
+    const rest = typeof after === "object" ? picksOf(after, action) : null;
+    if (rest) return [pick, ...rest];
+  }
+  return null;
+}
+
 /** The one place to begin with, where there is no choice: a piece that must move on. */
 export function onlyStart(choices: Choices, isPlace: (pick: string) => boolean): string | null {
   const places = Object.keys(choices).filter(isPlace);
   const [only] = places;
   return places.length === 1 && only !== undefined && typeof choices[only] === "object" ? only : null;
-}
-
-/**
- * How the notation would write the action that ends on another place: as its neighbours are written.
- * It is not among the choices, so it is refused, and the refusal says which rule forbids it. Where an action is written
- * as all the places it covers, these are told.
- */
-export function forbiddenText(choices: Choices, place: string, covered: readonly string[] = [place]): string | null {
-  for (const [pick, action] of Object.entries(choices)) {
-    if (typeof action !== "string") continue;
-    if (covered.length > 1) return action.split(",").length === covered.length ? covered.join(",") : null;
-    const at = action.lastIndexOf(pick);
-    if (at >= 0) return action.slice(0, at) + place + action.slice(at + pick.length);
-  }
-  return null;
 }

@@ -1,7 +1,7 @@
 import { isInGroove, polyominoAt, squareAt, wallAt } from "./aim";
-import { after, forbiddenText, isOfTurns, onlyStart, turnPick, turnsIn, wordsIn, type Choices } from "./choices";
+import { after, isOfTurns, onlyStart, picksOf, turnPick, turnsIn, wordsIn, type Choices } from "./choices";
 import { turnedTo, turnOf, type Way } from "./polyomino";
-import { spotsUnder, type Cell, type Piece, type Point, type Scene, type Spot } from "./scene";
+import { type Cell, type Piece, type Point, type Scene, type Spot } from "./scene";
 
 /** Somebody choosing an action, click by click, among those the server offers. It knows no rules. */
 export class Choosing {
@@ -22,7 +22,7 @@ export class Choosing {
 
   constructor(
     private readonly play: (action: string) => void,
-    private readonly askWhy: (action: string | null) => void = () => undefined,
+    private readonly askWhy: (picks: readonly string[]) => void = () => undefined,
   ) {}
 
   readonly spots = $derived(new Map(this.scene?.spots.map((spot) => [spot.id, spot]) ?? []));
@@ -93,6 +93,22 @@ export class Choosing {
     if (this.isPolyomino && last !== null && last in this.next) this.pinned = last;
   }
 
+  /** Keep an action in hand that could not be played yet: all that was picked for it, where it would lie. */
+  hold(action: string): void {
+    const picks = this.choices && picksOf(this.choices, action);
+    const last = picks?.at(-1);
+    if (!picks || last === undefined || !this.spots.has(last)) return;
+    this.path = picks.slice(0, -1).filter((pick) => this.isPlace(pick));
+    const turn = this.turns.find((turn) => picks.includes(turnPick(turn)));
+    if (turn !== undefined) this.turn = turn;
+    this.pinned = last;
+  }
+
+  /** Whether this action is what lies there to be confirmed. */
+  holds(action: string): boolean {
+    return this.pinned !== null && this.next[this.pinned] === action;
+  }
+
   /** Back to where nothing was picked. */
   putBack(): void {
     this.held = null;
@@ -131,18 +147,8 @@ export class Choosing {
       else this.takeUp(spot);
     } else if (this.choices) {
       this.pinned = this.isConfirmed(spot) ? spot : null;
-      const covered = this.coveredFrom(spot);
-      const places = Object.fromEntries(Object.entries(this.next).filter(([pick]) => this.spots.has(pick)));
-      this.askWhy(covered && forbiddenText(places, spot, covered));
+      this.askWhy([...this.path, ...(this.isPolyomino ? [turnPick(this.turn)] : []), spot]);
     }
-  }
-
-  /** The places that what is held would cover; null where it would stick out. */
-  private coveredFrom(id: string): string[] | null {
-    const first = this.spots.get(id);
-    if (!this.isPolyomino || !first) return [id];
-    const covered = spotsUnder(this.scene?.spots ?? [], this.cells, [first.x, first.y]);
-    return covered.length === this.cells.length ? covered : null;
   }
 
   /** A word was chosen. */

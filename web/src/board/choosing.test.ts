@@ -50,14 +50,14 @@ const scene: Scene = complete({
 });
 
 let played: string[];
-let asked: (string | null)[];
+let asked: (readonly string[])[];
 let choosing: Choosing;
 beforeEach(() => {
   played = [];
   asked = [];
   choosing = new Choosing(
     (action) => played.push(action),
-    (action) => asked.push(action),
+    (picks) => asked.push(picks),
   );
 });
 
@@ -105,14 +105,24 @@ describe("choosing", () => {
     choosing.offer(scene, { a1h: "a1h" });
     choosing.pick("a1v");
     expect(choosing.isRefused).toBe(true);
-    expect(asked).toEqual(["a1v"]);
+    expect(asked).toEqual([["a1v"]]);
     choosing.confirm();
     expect(played).toEqual([]);
   });
-  test("where no place is offered there is nothing to ask about", () => {
+  test("what is asked about is what was picked so far, and then what may not be picked", () => {
     choosing.offer(scene, { a1: { b1: "a1-b1" }, b2: { a2: "b2-a2" }, stop: "stop" });
     choosing.pick("b1");
-    expect(asked).toEqual([null]);
+    choosing.pick("a1");
+    choosing.pick("a2");
+    expect(asked).toEqual([["b1"], ["a1", "a2"]]);
+    expect(choosing.picked).toBe("a1");
+  });
+  test("of a polyomino is told which way it is turned", () => {
+    choosing.offer(scene, { "tray:I2": { "turn:0": { a1: "a1,a2" }, "turn:1": { a1: "a1,b1" } } });
+    choosing.takeUp("tray:I2");
+    choosing.pick("b1");
+    expect([choosing.pinned, choosing.isRefused]).toEqual(["b1", true]);
+    expect(asked).toEqual([["tray:I2", "turn:1", "b1"]]);
   });
   test("a polyomino is taken up as it lies, as far as it may lie so", () => {
     choosing.offer(scene, { "tray:I2": { "turn:0": { a1: "a1,a2" }, "turn:1": { a1: "a1,b1" } } });
@@ -130,6 +140,20 @@ describe("choosing", () => {
     choosing.offer(scene, { "tray:I2": { "turn:0": { a1: "a1,a2" } } });
     choosing.show(["tray:I2", "turn:0", "a1"]);
     expect([choosing.picked, choosing.turn, choosing.pinned]).toEqual(["tray:I2", 0, "a1"]);
+  });
+  test("what could not be played yet stays in hand, to be played with one click", () => {
+    choosing.offer(scene, { a1: { b1: "a1-b1" }, b2: { a2: "b2-a2" }, a1h: "a1h" });
+    choosing.hold("a1-b1");
+    expect([choosing.picked, choosing.pinned, choosing.holds("a1-b1")]).toEqual(["a1", "b1", true]);
+    choosing.confirm();
+    expect(played).toEqual(["a1-b1"]);
+    choosing.pick("b2");
+    expect(choosing.holds("a1-b1")).toBe(false);
+    choosing.hold("a1h");
+    expect([choosing.path, choosing.pinned]).toEqual([[], "a1h"]);
+    choosing.offer(scene, { "tray:I2": { "turn:0": { a1: "a1,a2" }, "turn:1": { a1: "a1,b1" } } });
+    choosing.hold("a1,a2");
+    expect([choosing.picked, choosing.turn, choosing.holds("a1,a2")]).toEqual(["tray:I2", 0, true]);
   });
   test("a new position puts everything back", () => {
     choosing.offer(scene, { a1: { b1: "a1-b1" }, b2: { a2: "b2-a2" } });

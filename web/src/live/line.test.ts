@@ -77,6 +77,7 @@ function listener() {
     attended: vi.fn<Listener["attended"]>(),
     news: vi.fn<Listener["news"]>(),
     presence: vi.fn<NonNullable<Listener["presence"]>>(),
+    thinking: vi.fn<NonNullable<Listener["thinking"]>>(),
     refused: vi.fn<NonNullable<Listener["refused"]>>(),
   };
 }
@@ -99,10 +100,10 @@ function atTable() {
 describe("the live line", () => {
   it("attends a table as soon as it is open", () => {
     const { line, socket } = world();
-    line.attend("t1", listener(), "1.key");
+    line.attend("t1", listener());
     expect(socket().sent).toEqual([]);
     socket().open();
-    expect(socket().sent).toEqual([{ do: "attend", id: "id-1", table: "t1", key: "1.key" }]);
+    expect(socket().sent).toEqual([{ do: "attend", id: "id-1", table: "t1" }]);
   });
 
   it("tells news once each and in order", () => {
@@ -113,15 +114,6 @@ describe("the live line", () => {
     socket().say(newsOf(5));
     expect(ears.news.mock.calls.map(([news]) => news.number)).toEqual([4, 5]);
     expect(socket().sent.filter((message) => message["do"] === "attend")).toHaveLength(1);
-  });
-
-  it("looks again when it is asked to, once at a time", () => {
-    const { line, socket, ears } = atTable();
-    line.lookAgain("t1");
-    line.lookAgain("t1");
-    expect(socket().sent.filter((message) => message["do"] === "attend")).toHaveLength(2);
-    socket().say({ answer: socket().lastOf("attend")["id"], attended: attendedAt(3) });
-    expect(ears.attended).toHaveBeenCalledTimes(2);
   });
 
   it("answers a message by the news of it", async () => {
@@ -279,12 +271,20 @@ describe("the live line", () => {
 
   it("tells who is present, and why a table may not be attended", () => {
     const { line, socket, ears } = atTable();
-    socket().say({ presence: "t1", here: [0], watchers: 2 });
-    expect(ears.presence).toHaveBeenCalledWith({ presence: "t1", here: [0], watchers: 2 });
+    const presence = { presence: "t1", here: [0], watchers: 2, away: [{ seat: 1, claim_at: 60_000 }] };
+    socket().say(presence);
+    expect(ears.presence).toHaveBeenCalledWith(presence);
     const other = listener();
     line.attend("t2", other);
     socket().say({ answer: socket().lastOf("attend")["id"], refused: { code: "no-such-table", message: "No table." } });
     expect(other.refused).toHaveBeenCalledWith({ code: "no-such-table", message: "No table." });
+  });
+
+  it("tells how far a machine has come, at its own table only", () => {
+    const { socket, ears } = atTable();
+    socket().say({ thinking: "t2", seat: 1, share: 0.3 });
+    socket().say({ thinking: "t1", seat: 1, share: 0.5, best: "a1-a2" });
+    expect(ears.thinking.mock.calls).toEqual([[{ thinking: "t1", seat: 1, share: 0.5, best: "a1-a2" }]]);
   });
 
   it("leaves a table and hangs up when nobody needs the line any more", () => {

@@ -5,7 +5,7 @@
  * again by itself, attends again from the last event it had, and sends again what was not answered, with the same ids:
  * the server does nothing twice, so nothing is lost.
  */
-import type { Answer, Attended, Message, News, Presence, Refusal } from "../wire";
+import type { Answer, Attended, Message, News, Presence, Refusal, Thinking } from "../wire";
 
 export type LineState =
   | { kind: "idle" } // nobody needs it
@@ -20,7 +20,8 @@ export interface Listener {
   /** An event, each exactly once and in order. */
   news(news: News): void;
   presence?(presence: Presence): void;
-  /** The server does not let me attend: there is no such table. */
+  thinking?(thinking: Thinking): void;
+  /** The server does not let me attend: there is no such table, or not now. */
   refused?(refusal: Refusal): void;
 }
 
@@ -37,7 +38,6 @@ interface Pending {
 
 interface Attendance {
   table: string;
-  key: string | undefined;
   listener: Listener;
   last: number | undefined; // the last event told to the listener
   newest: number; // the newest event heard of, told or not
@@ -76,18 +76,12 @@ export class Line {
   }
 
   /** Be at a table until the returned function is called. One listener per table. */
-  attend(table: string, listener: Listener, key?: string): () => void {
-    const attendance: Attendance = { table, key, listener, last: undefined, newest: 0, asked: undefined, isThere: false };
+  attend(table: string, listener: Listener): () => void {
+    const attendance: Attendance = { table, listener, last: undefined, newest: 0, asked: undefined, isThere: false };
     this.#attendances.set(table, attendance);
     this.#ensureOpen();
     this.#askToAttend(attendance);
     return () => this.#leave(attendance);
-  }
-
-  /** Be told anew how a table stands: some things change there without an event. */
-  lookAgain(table: string): void {
-    const attendance = this.#attendances.get(table);
-    if (attendance && attendance.asked === undefined) this.#askToAttend(attendance);
   }
 
   /** Say something; resolved by its answer, however long the connection was lost meanwhile. */
@@ -116,7 +110,7 @@ export class Line {
     else this.retryNow();
   }
 
-  /** Hang up and open again, as when the person has become somebody else. */
+  /** Hang up and open again, as when the person has become somebody else, or speaks another language. */
   reopen(): void {
     if (this.state.kind !== "idle") this.#open();
   }
@@ -210,7 +204,6 @@ export class Line {
       id: attendance.asked,
       table: attendance.table,
       ...(attendance.last === undefined ? {} : { since: attendance.last }),
-      ...(attendance.key === undefined ? {} : { key: attendance.key }),
     });
   }
 
@@ -232,10 +225,12 @@ export class Line {
   // ---- what comes in
 
   #hear(text: string): void {
-    const frame = JSON.parse(text) as Partial<Answer & News & Presence>;
+    const frame = JSON.parse(text) as Partial<Answer & News & Presence & Thinking>;
     if (frame.news !== undefined) this.#hearNews(frame as News);
     else if (frame.presence !== undefined) {
       this.#attendances.get(frame.presence)?.listener.presence?.(frame as Presence);
+    } else if (frame.thinking !== undefined) {
+      this.#attendances.get(frame.thinking)?.listener.thinking?.(frame as Thinking);
     } else if (frame.answer !== undefined && frame.answer !== null) this.#hearAnswer(frame as Answer);
     if (frame.answer !== undefined && frame.answer !== null) {
       const pending = this.#pending.get(frame.answer);

@@ -1,13 +1,16 @@
 /** The page's one live line, and its state for whoever shows it. */
+import { speech, type Language } from "../language.svelte";
 import { Line, type Listener, type LineState, type Reply, type Saying } from "./line";
 
 export type { Listener, LineState, Reply, Saying } from "./line";
 
 class Live {
   state = $state.raw<LineState>({ kind: "idle" });
+  /** In which language the server speaks on the line. */
+  #spoken: Language | undefined;
   #line = new Line(
     {
-      open: () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`),
+      open: () => new WebSocket(addressIn((this.#spoken = speech.language))),
       id: () => newId(),
       now: () => Date.now(),
       later: (milliseconds, then) => {
@@ -25,13 +28,8 @@ class Live {
   }
 
   /** Be at a table until the returned function is called. */
-  attend(table: string, listener: Listener, key?: string): () => void {
-    return this.#line.attend(table, listener, key);
-  }
-
-  /** Be told anew how a table stands: some things change there without an event. */
-  lookAgain(table: string): void {
-    this.#line.lookAgain(table);
+  attend(table: string, listener: Listener): () => void {
+    return this.#line.attend(table, listener);
   }
 
   /** Say something; resolved by its answer. A refusal is an answer too: look at `refused`. */
@@ -47,6 +45,16 @@ class Live {
   reopen(): void {
     this.#line.reopen();
   }
+
+  /** Be spoken to in this language from now on. */
+  speak(language: Language): void {
+    if (this.#spoken !== undefined && this.#spoken !== language) this.#line.reopen();
+  }
+}
+
+/** Where the live line is; who is nobody yet tells the language only here. */
+function addressIn(language: Language): string {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket?lang=${language}`;
 }
 
 /** Browsers have randomUUID only on https and localhost; a table on the home network is often neither. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tableIn } from "./join";
+import { deviceLinkIn, tableIn } from "./join";
 
 describe("joining", () => {
   it.each([
@@ -16,6 +16,23 @@ describe("joining", () => {
     "%j is no table",
     (text) => {
       expect(tableIn(text)).toBeUndefined();
+    },
+  );
+});
+
+describe("a link for another device", () => {
+  it("carries its secret and where to go", () => {
+    expect(deviceLinkIn({ hash: "#s3cret", search: "?to=%2Ftable%2Fx7k2mn" })).toEqual({
+      token: "s3cret",
+      to: "/table/x7k2mn",
+    });
+    expect(deviceLinkIn({ hash: "", search: "" })).toEqual({ token: "", to: "/" });
+  });
+
+  it.each(["https://example.org/", "//example.org", "/\\example.org", "javascript:alert(1)", "table/x", "/\t/example.org"])(
+    "leads nowhere else than to pages of ours: %j",
+    (to) => {
+      expect(deviceLinkIn({ hash: "#t", search: `?${new URLSearchParams({ to })}` }).to).toBe("/");
     },
   );
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { seemsGone } from "./claims";
-import { clockText, leftOf } from "./clocks";
+import { clockText, countdown, leftOf } from "./clocks";
 
 const reading = { left: [60_000, 45_000], runs: 0, at: 1_000 };
 
@@ -19,21 +18,10 @@ test("a clock shows minutes and seconds, hours and days where there are some, te
   expect(clockText(9_870, "d", "h")).toBe("0:09.8");
 });
 
-const waiting = { mover: 1, mine: [0], isPerson: true, hasClock: true, isHere: true, reading: null, awaySince: null };
-
-test("one may claim when the other's time is over", () => {
-  const out = { left: [1, 0], runs: 1, at: 0 };
-  expect(seemsGone({ ...waiting, reading: out }, 10)).toBe(true);
-  expect(seemsGone({ ...waiting, reading: out, mover: 0 }, 10)).toBe(false);
-});
-test("one may claim when the other has been away for long, longer where no clock runs", () => {
-  const away = { ...waiting, isHere: false, awaySince: 0 };
-  expect(seemsGone(away, 59_000)).toBe(false);
-  expect(seemsGone(away, 61_000)).toBe(true);
-  expect(seemsGone({ ...away, hasClock: false }, 61_000)).toBe(false);
-});
-test("machines never leave, and who watches claims nothing", () => {
-  const away = { ...waiting, isHere: false, awaySince: 0 };
-  expect(seemsGone({ ...away, isPerson: false }, 700_000)).toBe(false);
-  expect(seemsGone({ ...away, mine: [] }, 700_000)).toBe(false);
+test("a countdown is in whole seconds, and is nought only when time is up", () => {
+  expect(countdown(24_000)).toBe("0:24");
+  expect(countdown(23_001)).toBe("0:24");
+  expect(countdown(61_000)).toBe("1:01");
+  expect(countdown(1)).toBe("0:01");
+  expect(countdown(-5)).toBe("0:00");
 });

@@ -29,5 +29,14 @@ export function clockText(left: number, days: string, hours: string): string {
   return left >= HOUR ? `${Math.floor(left / HOUR)}:${pad(minutes)}:${seconds}` : `${minutes}:${seconds}`;
 }
 
+/** Whole seconds until something happens, as `0:24`: it reaches nought only then. */
+export function countdown(left: number): string {
+  const seconds = secondsIn(left);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** How many seconds are left, the last one counted as a whole one. */
+export const secondsIn = (left: number): number => Math.max(0, Math.ceil(left / SECOND));
+
 /** Whether so little is left that it should be seen. */
 export const isShort = (left: number): boolean => left < 20 * SECOND;

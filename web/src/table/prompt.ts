@@ -1,10 +1,13 @@
 import { actionsIn } from "../board/choices";
 import type { Choosing } from "../board/choosing.svelte";
 import type { LineState } from "../live/live.svelte";
-import { stock } from "../stock.svelte";
-import { nameOf, upper } from "./names";
+import { shelf } from "../shelf.svelte";
+import type { Refusal } from "../wire";
+import { upper } from "../words/typography";
+import { countdown, secondsIn } from "./clocks";
+import { turnAt } from "./history";
 import type { Seated } from "./seated.svelte";
-import { turnAt } from "./turns";
+import { nameOf, together } from "./seats";
 import type { TableWords } from "./words.en";
 
 /** What the dock says: one sentence, one line of help, and the rule it is about. */
@@ -13,14 +16,19 @@ export interface Prompt {
   help?: string;
   rule?: string | undefined;
   isBad?: boolean;
+  /** The help is something that has just happened. */
+  isNews?: boolean;
 }
 
 export interface Moment {
   isResigning: boolean;
   line: LineState;
   now: number;
-  claimed: number | null;
   isVeiled: boolean;
+  /** Whether the result stands beside the board: what is said there need not be said twice. */
+  isResultShown: boolean;
+  /** Whether I came by a link that has seated somebody already. */
+  isSpent: boolean;
 }
 
 /** The most pressing thing first. */
@@ -30,26 +38,75 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
     const seconds = Math.ceil((moment.line.retryAt - moment.now) / 1000);
     return { says: dock.lost, help: seconds > 0 ? dock.lostHelp(seconds) : dock.lostNow, isBad: true };
   }
+  if (table.shutOut && table.shutOut.code !== "warming") {
+    return { says: dock.busy, help: dock.busyHelp(secondsIn(table.retryAt - moment.now)) };
+  }
   if (table.shutOut) {
-    return { says: words.warming(stock.game(table.game)?.name ?? ""), help: words.warmingHelp };
+    return { says: words.warming(shelf.game(table.game)?.name ?? ""), help: words.warmingHelp };
   }
   if (moment.isResigning)
     return { says: dock.resignSure, help: table.seats.length > 2 ? dock.resignHelpMany : dock.resignHelp };
+  if (table.asked !== null && !moment.isResultShown) return offered(table, words, moment);
   if (table.looked) return lookingBack(table, words);
-  if (table.refusal) {
-    const help = upper(table.refusal.message);
-    return { says: dock.refused, help, rule: table.refusal.rule ?? undefined, isBad: true };
-  }
-  if (table.offer) return offered(table, words);
+  if (table.unplayed) return { says: dock.busy, help: dock.unplayed(table.unplayed) };
+  if (table.refusal) return refused(table.refusal, words);
+  if (table.offer && !moment.isResultShown) return offered(table, words, moment);
+  if (moment.isSpent && table.status !== "open") return { says: dock.spent, help: spentInWords(table, words) };
   if (table.status === "open") return { says: words.waiting.title, help: words.waiting.help };
   if (table.status === "over") return { says: dock.over, help: lastTurn(table, words) };
   if (moment.isVeiled && table.isMyTurn && table.mover !== null)
     return { says: dock.waitFor(nameOf(table, table.mover, words)), help: dock.veiled };
   if (table.hint) return { says: dock.hint(table.hint.action), help: dock.hintHelp };
   if (table.sent) return { says: dock.sending, help: table.sent };
-  if (choosing.choices) return choosingNow(table, choosing, words);
-  if (moment.claimed !== null) return { says: dock.gone(nameOf(table, moment.claimed, words)) };
-  return waiting(table, words);
+  if (choosing.choices) return choosingNow(table, choosing, words, moment);
+  return waiting(table, words, moment);
+}
+
+function refused(refusal: Refusal, words: TableWords): Prompt {
+  const message = upper(refusal.message);
+  const isOfRules = Boolean(refusal.rule) || refusal.code === "illegal" || refusal.code === "notation";
+  if (!isOfRules) return { says: message };
+  return { says: words.dock.refused, help: message, rule: refusal.rule ?? undefined, isBad: true };
+}
+
+/** Whom to ask for a new link: whoever plays here already. */
+export function spentInWords(table: Seated, words: TableWords): string {
+  const host = table.seats.find((seat) => seat.who === "person")?.name;
+  return host ? words.dock.spentHelp(host) : words.dock.spentHelpNobody;
+}
+
+/** Who has declined what, as everybody is told. */
+export function declinedInWords(table: Seated, words: TableWords): string {
+  const { dock } = words;
+  if (!table.declined) return "";
+  const { kind, seat, isTakenBack } = table.declined;
+  const name = nameOf(table, seat, words);
+  const isByMe = name === words.you;
+  if (kind === "draw") return isByMe ? dock.drawDeclinedByYou : dock.drawDeclined(name);
+  if (kind === "takeback") return isByMe ? dock.takebackDeclinedByYou : dock.takebackDeclined(name);
+  if (isTakenBack) return isByMe ? dock.rematchTakenBackByYou : dock.rematchTakenBack(name);
+  return isByMe ? dock.rematchDeclinedByYou : dock.rematchDeclined(name);
+}
+
+/** The time to begin, for who must: it starts the clock, where there is one. */
+export function beginInWords(table: Seated, words: TableWords, now: number): string {
+  const { dock } = words;
+  const [by, mover] = [table.beginBy, table.mover];
+  if (by === null || mover === null || table.status !== "running") return "";
+  const seconds = secondsIn(by - now);
+  if (!table.mine.includes(mover)) return dock.beginOther(seconds);
+  return `${table.clock.kind === "none" ? "" : `${dock.beginClock} `}${dock.begin(seconds)}`;
+}
+
+/** An offer to play again, as who may answer it reads it, or who made it, or anybody else. */
+export function rematchInWords(table: Seated, words: TableWords): Prompt {
+  const { offer } = table;
+  if (offer?.kind !== "rematch") return { says: "" };
+  const help = table.rated && !offer.rated ? words.end.rematchUnrated : "";
+  const names = offer.waits_for.map((seat) => nameOf(table, seat, words));
+  const hasAgreed = table.mine.length > 0 && table.asked === null;
+  if (hasAgreed) return { says: words.end.rematchWaits(together(names, words.end.and)), help };
+  return { says: words.end.rematchOffered(nameOf(table, offer.seat, words)), help };
 }
 
 function lookingBack(table: Seated, words: TableWords): Prompt {
@@ -67,9 +124,10 @@ function lastTurn(table: Seated, words: TableWords): string {
   return last ? words.dock.playedBy(last.actions.join(" "), nameOf(table, last.seat, words)) : "";
 }
 
-function offered(table: Seated, words: TableWords): Prompt {
+function offered(table: Seated, words: TableWords, moment: Moment): Prompt {
   const { offer } = table;
   if (!offer) return { says: "" };
+  if (offer.kind === "rematch") return rematchInWords(table, words);
   const name = nameOf(table, offer.seat, words);
   const isDraw = offer.kind === "draw";
   if (table.mine.some((seat) => offer.waits_for.includes(seat))) {
@@ -77,11 +135,11 @@ function offered(table: Seated, words: TableWords): Prompt {
       ? { says: words.dock.drawOffered(name), help: words.dock.drawHelp }
       : { says: words.dock.takebackAsked(name) };
   }
-  if (!table.mine.includes(offer.seat)) return waiting(table, words);
+  if (!table.mine.includes(offer.seat)) return waiting(table, words, moment);
   return { says: words.dock.offerWaits, help: isDraw ? words.dock.offerDrawMade : words.dock.offerTakebackMade };
 }
 
-function choosingNow(table: Seated, choosing: Choosing, words: TableWords): Prompt {
+function choosingNow(table: Seated, choosing: Choosing, words: TableWords, moment: Moment): Prompt {
   const { dock } = words;
   if (choosing.pinned !== null) {
     if (choosing.isRefused) return { says: dock.refused, isBad: true };
@@ -97,6 +155,12 @@ function choosingNow(table: Seated, choosing: Choosing, words: TableWords): Prom
     const isForced = !choosing.canPutBack && choosing.words.length > 0;
     return { says: isForced ? dock.goOn : says, help: dock.places(Object.keys(choosing.next).length) };
   }
+  return { ...starting(table, choosing, words), ...newsOf(table, words, moment.now) };
+}
+
+/** What to do first. */
+function starting(table: Seated, choosing: Choosing, words: TableWords): Prompt {
+  const { dock } = words;
   const prefix = table.mine.length > 1 && table.mover !== null ? `${nameOf(table, table.mover, words)} · ` : "";
   if (table.scene?.due) {
     const kind = words.kinds[table.scene.due.now] ?? table.scene.due.now;
@@ -112,10 +176,33 @@ function choosingNow(table: Seated, choosing: Choosing, words: TableWords): Prom
 const hasStart = (choosing: Choosing): boolean =>
   Object.values(choosing.choices ?? {}).some((after) => typeof after === "object");
 
-function waiting(table: Seated, words: TableWords): Prompt {
-  if (table.mover === null) return { says: "" };
-  const name = nameOf(table, table.mover, words);
-  const isMachine = table.seats[table.mover]?.who === "machine";
-  const says = isMachine ? words.dock.isThinking(name) : words.dock.waitFor(name);
-  return { says, help: table.isWatching ? words.dock.watching : words.dock.look };
+function waiting(table: Seated, words: TableWords, { now }: Moment): Prompt {
+  const { dock } = words;
+  const { mover } = table;
+  if (mover === null) return { says: "" };
+  const name = nameOf(table, mover, words);
+  const absence = table.away.find((away) => away.seat === mover && !table.mine.includes(mover));
+  if (absence && !table.isWatching)
+    return {
+      says: dock.away(name),
+      help: beginInWords(table, words, now) || claimInWords(table, absence.claimAt - now, words),
+    };
+  const isMachine = table.seats[mover]?.who === "machine";
+  const says = isMachine ? dock.isThinking(name) : dock.waitFor(name);
+  return { says, help: table.isWatching ? dock.watching : dock.look, ...newsOf(table, words, now) };
+}
+
+/** Instead of help: what was just declined, or how long there is to begin. */
+function newsOf(table: Seated, words: TableWords, now: number): Pick<Prompt, "help" | "isNews"> {
+  const declined = declinedInWords(table, words);
+  if (declined) return { help: declined, isNews: true };
+  const begin = beginInWords(table, words, now);
+  return begin ? { help: begin } : {};
+}
+
+/** What may be claimed of who is away, or how long until then. */
+function claimInWords(table: Seated, left: number, { dock }: TableWords): string {
+  const isTwo = table.seats.length === 2;
+  if (left <= 0) return isTwo ? dock.awayNow : dock.awayNowMany;
+  return (isTwo ? dock.awayHelp : dock.awayHelpMany)(countdown(left));
 }

@@ -1,9 +1,12 @@
 /** The table one is at: everything the server told about it, and what one says to it. */
 import type { Choices } from "../board/choices";
+import { applyChanges } from "../board/changes";
 import { complete, type Scene } from "../board/scene";
 import { live, type Reply, type Saying } from "../live/live.svelte";
+import { self } from "../self.svelte";
 import type {
   Attended,
+  Away,
   Clock,
   Happened,
   HintGiven,
@@ -14,13 +17,29 @@ import type {
   Refusal,
   SeatNow,
   Status,
+  Thinking,
+  WireEvent,
 } from "../wire";
 import type { Reading } from "./clocks";
-import { stepFrom, turnsOf, type Step } from "./turns";
+import { stepFrom, turnsOf, type Step } from "./history";
 
 /** Between two actions of somebody else's turn. */
 const PACE = 300;
 const WARM_AGAIN = 1_000;
+const BUSY_AGAIN = 5; // seconds, where the server says nothing else
+/** Answers that all should notice, until something else happens. */
+const DECLINED: Partial<Record<WireEvent["kind"], Offer["kind"]>> = {
+  "draw-declined": "draw",
+  "takeback-refused": "takeback",
+  "rematch-declined": "rematch",
+};
+
+/** An offer was declined; by who had made it, it was taken back. */
+export interface Declined {
+  kind: Offer["kind"];
+  seat: number;
+  isTakenBack: boolean;
+}
 
 type WithoutTable<S> = S extends unknown ? Omit<S, "table"> : never;
 type ToTable = WithoutTable<Exclude<Saying, { do: "ping" }>>;
@@ -30,6 +49,8 @@ export class Seated {
   isHere = $state(false);
   /** Why the server does not let me attend, perhaps only for now. */
   shutOut = $state.raw<Refusal | null>(null);
+  /** When I try again to attend, where there was too much to do. */
+  retryAt = $state(0);
 
   game = $state("");
   clock = $state.raw<Clock>({ kind: "none" });
@@ -41,6 +62,8 @@ export class Seated {
   rematch = $state<string | null>(null);
   here = $state.raw<readonly number[]>([]);
   watchers = $state(0);
+  /** Who is not here, and from when on the others may claim, by the clock of this page. */
+  away = $state.raw<readonly { seat: number; claimAt: number }[]>([]);
 
   number = $state(0);
   events = $state.raw<readonly Happened[]>([]);
@@ -54,18 +77,30 @@ export class Seated {
   reason = $state<string | null>(null);
   /** How long it was, in milliseconds, when it is over. */
   lasted = $state<number | null>(null);
+  /** Whether it is over without a result, since somebody did not begin. */
+  calledOff = $state(false);
   reading = $state.raw<Reading | null>(null);
+  /** When the mover must have begun, by the clock of this page; their own clock waits so long. */
+  beginBy = $state<number | null>(null);
   offer = $state.raw<Offer | null>(null);
   seats = $state.raw<readonly SeatNow[]>([]);
   scene = $state.raw<Scene | null>(null);
   choices = $state.raw<Choices | null>(null);
   may = $state.raw<readonly string[]>([]);
   isClosed = $state(false);
+  /** How far a machine has come with its thought. */
+  thinking = $state.raw<Thinking | null>(null);
+  /** What somebody has just declined, for all to notice. */
+  declined = $state.raw<Declined | null>(null);
+  /** The host wants somebody else in the seat that was mine. */
+  isAskedToLeave = $state(false);
 
   /** The last thing that was refused. */
   refusal = $state.raw<Refusal | null>(null);
   /** An action that was sent and not answered yet. */
   sent = $state<string | null>(null);
+  /** An action for which the server had no time: it is still to be played. */
+  unplayed = $state<string | null>(null);
   hint = $state.raw<HintGiven | null>(null);
   /** An earlier position that is looked at instead of the present one. */
   looked = $state.raw<{ ply: number; scene: Scene } | null>(null);
@@ -75,8 +110,12 @@ export class Seated {
   readonly shown = $derived(this.looked?.scene ?? this.scene);
   readonly isMyTurn = $derived(this.status === "running" && this.mover !== null && this.mine.includes(this.mover));
   readonly isWatching = $derived(this.mine.length === 0);
+  readonly isOver = $derived(this.status === "over" && (this.outcome !== null || this.calledOff));
+  /** The seat of mine that an offer waits for. */
+  readonly asked = $derived(this.mine.find((seat) => this.offer?.waits_for.includes(seat)) ?? null);
 
-  #queue: News[] = [];
+  #queue: { news: News; heardAt: number }[] = [];
+  #ahead = 0; // of the server's clock before this page's
   #shownAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #leave: () => void = () => undefined;
@@ -87,25 +126,30 @@ export class Seated {
     private readonly onnews: (news: News) => void = () => undefined,
   ) {}
 
-  /** Come to the table; a key opens a seat. */
-  arrive(key?: string): void {
-    this.#leave = live.attend(
-      this.id,
-      {
-        attended: (attended) => this.#attended(attended),
-        news: (news) => this.#hear(news),
-        presence: ({ here, watchers }) => {
-          this.here = here;
-          this.watchers = watchers;
-          if (this.may.some((what) => what.startsWith("claim:"))) this.lookAgain(); // they may be back
-        },
-        refused: (refusal) => {
-          this.shutOut = refusal;
-          if (refusal.code === "warming") this.#timer = setTimeout(() => !this.#isGone && this.arrive(key), WARM_AGAIN);
-        },
+  /** Come to the table. */
+  arrive(): void {
+    this.#leave = live.attend(this.id, {
+      attended: (attended) => this.#attended(attended),
+      news: (news) => this.#hear(news),
+      presence: ({ here, watchers, away }) => {
+        this.here = here;
+        this.watchers = watchers;
+        this.#miss(away);
       },
-      key,
-    );
+      thinking: (thinking) => (this.thinking = thinking),
+      refused: (refusal) => this.#refused(refusal),
+    });
+  }
+
+  /** A game that is being set up, and a house that is full, are tried again. */
+  #refused(refusal: Refusal): void {
+    this.shutOut = refusal;
+    this.retryAt = 0;
+    const isBusy = refusal.code === "busy" || refusal.code === "too-many";
+    if (refusal.code !== "warming" && !isBusy) return;
+    const wait = isBusy ? (refusal.seconds ?? BUSY_AGAIN) * 1_000 : WARM_AGAIN;
+    this.retryAt = Date.now() + wait;
+    this.#timer = setTimeout(() => !this.#isGone && this.arrive(), wait);
   }
 
   leave(): void {
@@ -120,6 +164,7 @@ export class Seated {
     clearTimeout(this.#timer);
     this.#queue = [];
     this.shutOut = null;
+    this.retryAt = 0;
     this.isHere = true;
     this.game = attended.game;
     this.options = attended.options;
@@ -131,23 +176,31 @@ export class Seated {
     this.rematch = attended.rematch;
     this.here = attended.here;
     this.watchers = attended.watchers;
+    this.#ahead = attended.at - Date.now();
+    this.#miss(attended.away);
+    if (this.mine.length) this.isAskedToLeave = false;
     const known = new Set(this.events.map((happened) => happened.number));
     this.events = [...this.events, ...attended.events.filter((happened) => !known.has(happened.number))];
     this.actions = attended.actions;
     this.movers = attended.movers;
     this.number = attended.number;
     this.ply = -1; // nothing of before holds
-    this.#stand(attended.now);
+    this.#stand(attended.now, Date.now());
+  }
+
+  #miss(away: readonly Away[]): void {
+    this.away = away.map(({ seat, claim_at }) => ({ seat, claimAt: claim_at - this.#ahead }));
   }
 
   /** An opponent's turn of several actions is shown one action at a time. */
   #hear(news: News): void {
-    this.#queue.push(news);
+    this.#queue.push({ news, heardAt: Date.now() });
     if (this.#queue.length === 1) this.#showNext();
   }
 
   #showNext(): void {
-    for (let [news] = this.#queue; news; [news] = this.#queue) {
+    for (let [next] = this.#queue; next; [next] = this.#queue) {
+      const { news, heardAt } = next;
       const isPaced = news.event.kind === "acted" && !this.mine.includes(news.event.seat);
       const wait = isPaced ? this.#shownAt + PACE - Date.now() : 0;
       if (wait > 0) {
@@ -155,13 +208,16 @@ export class Seated {
         return;
       }
       if (news.event.kind === "acted") this.#shownAt = Date.now();
-      this.#news(news);
+      this.#news(news, heardAt);
       this.#queue.shift();
     }
   }
 
-  #news(news: News): void {
+  #news(news: News, heardAt: number): void {
     const { event } = news;
+    this.#ahead = news.at - heardAt;
+    const kind = DECLINED[event.kind];
+    this.declined = kind && "seat" in event ? { kind, seat: event.seat, isTakenBack: this.offer?.seat === event.seat } : null;
     this.number = news.number;
     this.events = [...this.events, { number: news.number, at: news.at, event }];
     if (event.kind === "acted") {
@@ -175,52 +231,75 @@ export class Seated {
       this.rematch = event.table;
     } else if (event.kind === "closed") {
       this.isClosed = true;
+    } else if (event.kind === "stood-up" || event.kind === "asked-to-leave") {
+      if (event.kind === "asked-to-leave") this.isAskedToLeave = this.mine.includes(event.seat);
+      this.mine = this.mine.filter((seat) => seat !== event.seat);
+    } else if (event.kind === "seated" && this.#isMe(news.now.seats?.[event.seat])) {
+      this.mine = [...this.mine, event.seat].sort(); // on another page of mine
     }
-    this.#stand(news.now);
+    if (news.links) this.links = news.links;
+    this.#stand(news.now, heardAt);
     this.onnews(news);
   }
 
-  #stand(now: Now): void {
+  #isMe(sitting: SeatNow | undefined): boolean {
+    return sitting?.person != null && sitting.person === self.me?.person?.id;
+  }
+
+  #stand(now: Now, heardAt: number): void {
     const isSamePly = now.ply === this.ply;
     if (!isSamePly) {
       this.hint = null;
       this.refusal = null;
+      this.unplayed = null;
+      this.thinking = null;
     }
     this.status = now.status;
     this.ply = now.ply;
     this.mover = now.mover;
     this.outcome = now.outcome ?? null;
     this.reason = now.reason ?? null;
+    this.calledOff = now.called_off ?? false;
     this.lasted = now.lasted ?? null;
     this.offer = now.offer ?? null;
     if (now.left) {
       // How long the message took to come here is not known: clocks run from when it came.
-      this.reading = { left: now.left, runs: now.runs ?? null, at: Date.now() };
+      this.reading = { left: now.left, runs: now.runs ?? null, at: heardAt };
     } else if (!isSamePly) this.reading = null;
+    this.beginBy = now.begin_by == null ? null : now.begin_by - this.#ahead;
     if (now.seats) this.seats = now.seats;
     if (now.scene) this.scene = complete(now.scene, this.scene);
+    else if (now.changes && this.scene) this.scene = applyChanges(this.scene, now.changes);
     // What is left out is as it was, as long as the position is.
     this.choices = (now.choices as Choices | undefined) ?? (isSamePly ? this.choices : null);
     if (this.outcome || this.status !== "running") this.choices = null;
     this.may = now.may ?? (isSamePly ? this.may : []);
   }
 
-  /** Who has left or run out of time changes without an event. */
-  lookAgain(): void {
-    live.lookAgain(this.id);
-  }
-
   // ---- what is said
 
   async say(saying: ToTable): Promise<Reply> {
     const reply = await live.send({ ...saying, table: this.id } as Saying);
-    if ("refused" in reply && reply.refused) this.refusal = reply.refused;
+    const refusal = refusalIn(reply);
+    if (refusal?.code === "busy" && saying.do === "act") this.unplayed = saying.action;
+    else if (refusal) this.refusal = refusal;
     return reply;
   }
+
+  /** Why may these spots not be picked, one after the other? Nothing is played by asking. */
+  async why(picks: readonly string[]): Promise<void> {
+    this.refusal = null;
+    const question = (this.#question += 1);
+    const refusal = refusalIn(await live.send({ do: "why", table: this.id, picks: [...picks] }));
+    if (refusal && (refusal.rule || refusal.code === "illegal") && question === this.#question) this.refusal = refusal;
+  }
+  #question = 0;
 
   async act(action: string): Promise<void> {
     if (this.sent !== null) return; // one at a time: the first may change everything
     this.refusal = null;
+    this.unplayed = null;
+    this.#question += 1; // whoever plays has stopped asking
     this.sent = action;
     await this.say({ do: "act", action, seen: this.number });
     this.sent = null;
@@ -231,9 +310,12 @@ export class Seated {
     if ("hint" in reply && reply.hint) this.hint = reply.hint;
   }
 
-  async askRematch(): Promise<string | null> {
-    const reply = await this.say({ do: "rematch" });
-    return ("rematch" in reply && reply.rematch) || this.rematch;
+  /** Agree to what is offered to me, or not; of my own offer, take it back. */
+  answer(agree: boolean): Promise<Reply> {
+    const { offer, asked: seat, number: seen } = this;
+    if (offer?.kind === "draw") return this.say({ do: agree ? "offer-draw" : "decline-draw", seen, seat });
+    if (offer?.kind === "takeback") return this.say({ do: "answer-takeback", agree, seen, seat });
+    return this.say({ do: agree ? "offer-rematch" : "decline-rematch", seen });
   }
 
   // ---- looking back
@@ -257,4 +339,8 @@ export class Seated {
   backToNow(): void {
     this.looked = null;
   }
+}
+
+function refusalIn(reply: Reply): Refusal | null {
+  return ("refused" in reply && reply.refused) || null;
 }

@@ -3,9 +3,9 @@ import { actionsIn, type Choices } from "../board/choices";
 import type { Choosing } from "../board/choosing.svelte";
 import { SQUARE, spotOn, spotsUnder, type Piece, type Scene } from "../board/scene";
 import type { News } from "../wire";
-import { endInWords } from "./ending";
-import { nameOf } from "./names";
+import { beginInWords, declinedInWords } from "./prompt";
 import type { Seated } from "./seated.svelte";
+import { endInWords, nameOf } from "./seats";
 import type { TableWords } from "./words.en";
 
 /** By the names of directions: how far to the right and down. */
@@ -111,9 +111,13 @@ function goalsIn(choices: Choices): string[] {
 
 // ---- what happens
 
-/** An event as one says it, and what it has ended. */
+const ENDING = ["acted", "ended", "called-off"];
+
+/** An event as one says it, what it has ended, and whether I must begin now. */
 export function newsInWords(news: News, table: Seated, words: TableWords): string {
-  return [eventInWords(news, table, words), endInWords(table, words), table.reason].filter(Boolean).join(" ");
+  const end = ENDING.includes(news.event.kind) ? [endInWords(table, words), table.reason] : [];
+  const begin = table.isMyTurn ? beginInWords(table, words, Date.now()) : "";
+  return [eventInWords(news, table, words), ...end, begin].filter(Boolean).join(" ");
 }
 
 function eventInWords({ event }: News, table: Seated, words: TableWords): string {
@@ -127,18 +131,22 @@ function eventInWords({ event }: News, table: Seated, words: TableWords): string
       );
     case "draw-offered":
       return heard.drawOffered(name);
-    case "draw-declined":
-      return heard.drawDeclined(name);
     case "takeback-asked":
       return heard.takebackAsked(name);
+    case "rematch-offered":
+      return table.mine.includes(event.seat) ? "" : heard.rematchOffered(name);
+    case "draw-declined":
     case "takeback-refused":
-      return heard.takebackRefused(name);
+    case "rematch-declined":
+      return declinedInWords(table, words);
     case "taken-back":
       return heard.takenBack(name);
     case "seated":
       return heard.seated(name) + (table.status === "running" ? ` ${heard.began}` : "");
     case "stood-up":
       return heard.stoodUp;
+    case "asked-to-leave":
+      return table.isAskedToLeave ? words.waiting.askedToLeave : heard.askedToLeave;
     case "machine-took-over":
       return heard.machine(name);
     case "rematch-made":

@@ -1,3 +1,5 @@
+import { minus, upper } from "../words/typography";
+
 /** What the table says. Names are given as they are; squares and actions as the notation writes them. */
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -13,6 +15,8 @@ export const en = {
   yourTurn: "Your turn",
   toMove: "To move",
   thinking: "Is thinking",
+  considering: (action: string) => `Is thinking: ${action}`,
+  begin: "to begin",
   won: "Won",
   drawn: "Draw",
   wellPlayed: "Well played",
@@ -105,7 +109,30 @@ export const en = {
     offerWaits: "Waiting for an answer",
     offerDrawMade: "You have offered a draw.",
     offerTakebackMade: "You have asked to take your turn back.",
-    gone: (name: string) => `${name} has left or run out of time`,
+    drawDeclined: (name: string) => `${name} declined the draw.`,
+    drawDeclinedByYou: "You declined the draw.",
+    takebackDeclined: (name: string) => `${name} did not agree to take back.`,
+    takebackDeclinedByYou: "You did not agree to take back.",
+    rematchDeclined: (name: string) => `${name} does not want to play again now.`,
+    rematchDeclinedByYou: "You do not want to play again now.",
+    rematchTakenBack: (name: string) => `${name} took the offer to play again back.`,
+    rematchTakenBackByYou: "You took your offer back.",
+    away: (name: string) => `${name} is away`,
+    awayHelp: (wait: string) => `In ${wait} you can claim the win, or let a machine play on.`,
+    awayHelpMany: (wait: string) => `In ${wait} you can let a machine play on.`,
+    awayNow: "You can claim the win, or let a machine play on.",
+    awayNowMany: "You can let a machine play on.",
+    begin: (seconds: number) => `If you do not begin within ${seconds} s, the game is called off.`,
+    beginClock: "Your first move starts your clock.",
+    beginOther: (seconds: number) => `${seconds} s left to begin.`,
+    busy: "The house is full just now",
+    busyHelp: (seconds: number) => `Trying again in ${seconds} s.`,
+    unplayed: (action: string) => `${action} is not played yet. Nothing is lost.`,
+    playIt: "Play it now",
+    spent: "This link has been used",
+    spentHelp: (name: string) => `Ask ${name} for a new one; meanwhile you can watch.`,
+    spentHelpNobody: "Ask for a new one; meanwhile you can watch.",
+    watch: "Watch",
     claimWin: "Claim the win",
     claimMachine: "Let a machine play on",
   },
@@ -167,6 +194,11 @@ export const en = {
     seconds: (count: number) => `${count} s`,
     again: "Play again",
     toRematch: "Go to the new game",
+    rematchOffered: (name: string) => `${name} would like to play again`,
+    rematchWaits: (names: string) => `Waiting for ${names}`,
+    rematchUnrated: "Not rated this time.",
+    takeBack: "Take back",
+    calledOff: "Called off.",
     harder: (level: string) => `Try harder: ${level}`,
     review: "Go over the game",
     share: "Share",
@@ -179,6 +211,13 @@ export const en = {
     help: "The game begins when every seat is taken.",
     sit: "Sit down",
     standUp: "Stand up",
+    askToLeave: "Ask to leave",
+    askedToLeave: "You were asked to leave your seat. You can stay and watch.",
+    invited: "A seat is kept for you",
+    invitedBy: (name: string) => `${name} would like to play with you. The link works once, for whoever sits down.`,
+    invitedHelp: "The link works once, for whoever sits down.",
+    linkHelp: "A link works once, for one person.",
+    account: "To your account",
     putAway: "Put the table away",
     copy: "Copy link",
     copied: "Copied",
@@ -202,12 +241,12 @@ export const en = {
     played: (name: string, action: string) => `${name}: ${action}.`,
     yourTurn: "Your turn.",
     drawOffered: (name: string) => `${name} offers a draw.`,
-    drawDeclined: (name: string) => `${name} declines the draw.`,
     takebackAsked: (name: string) => `${name} asks to take a turn back.`,
-    takebackRefused: (name: string) => `${name} does not agree to take back.`,
+    rematchOffered: (name: string) => `${name} would like to play again.`,
     takenBack: (name: string) => `${name} has taken a turn back.`,
     seated: (name: string) => `${name} sat down.`,
     stoodUp: "Somebody stood up.",
+    askedToLeave: "Somebody was asked to leave.",
     machine: (name: string) => `A machine plays on for ${name}.`,
     began: "The game begins.",
     rematch: "A new game has been set up.",
@@ -229,11 +268,5 @@ export const en = {
   },
 };
 
-/** A true minus before a number. */
-export const minus = (text: string): string => text.replace(/-(?=\d)/, "\u2212");
-
-function upper(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 export type TableWords = typeof en;

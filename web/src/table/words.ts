@@ -1,5 +1,5 @@
 import { speech, type Language } from "../language.svelte";
-import { withFrenchSpaces } from "../words/spaces";
+import { withFrenchSpaces } from "../words/typography";
 import { en, type TableWords } from "./words.en";
 import { fr } from "./words.fr";
 

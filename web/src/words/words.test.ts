@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { en } from "./en";
 import { fr } from "./fr";
-import { frenchSpaces, withFrenchSpaces } from "./spaces";
+import { frenchSpaces, withFrenchSpaces } from "./typography";
 
 type Leaf = string | ((...places: never[]) => string);
 

@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { router } from "../../router.svelte";
-import { stock } from "../../stock.svelte";
+import { shelf } from "../../shelf.svelte";
 import type { GameOnShelf, Shelf } from "../../wire";
 import Page from "../GamePage.svelte";
 
@@ -18,7 +18,7 @@ const game: GameOnShelf = {
   is_hidden: false,
   progress: 1,
 };
-const shelf = (progress: number): Shelf => ({
+const stocked = (progress: number): Shelf => ({
   games: [{ ...game, progress }],
   levels: ["balsa", "poplar", "pine"].map((id, at) => ({ id, name: id, number: at + 1, sentence: "Plays." })),
 });
@@ -32,11 +32,11 @@ function answer(path: string, request: { method: string; body?: string }): unkno
     made.push(JSON.parse(request.body!));
     return refusal ?? { table: { id: "t1" }, links: [] };
   }
-  return path.startsWith("/api/tables") ? { tables: [], next: null } : stock.shelf;
+  return path.startsWith("/api/tables") ? { tables: [], next: null } : shelf.content;
 }
 
 async function open(progress: number): Promise<HTMLButtonElement> {
-  stock.shelf = shelf(progress);
+  shelf.content = stocked(progress);
   shown = mount(Page, { target: document.body, props: { id: "barrier" } });
   flushSync();
   await settled();
@@ -74,7 +74,7 @@ describe("planning a table", () => {
     (await open(0.5)).click();
     await settled();
     expect(made).toEqual([]);
-    stock.shelf = shelf(1);
+    shelf.content = stocked(1);
     await settled();
     expect(made).toHaveLength(1);
   });

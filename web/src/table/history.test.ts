@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { roundsOf, stepFrom, turnAt, turnsOf } from "./turns";
+import type { Table } from "../wire";
+import { roundsOf, stepFrom, tallyOf, turnAt, turnsOf } from "./history";
 
 const turns = turnsOf(["h4-h6", "c4h", "d11-d9", "g10h", "h6-h8"], [0, 0, 1, 1, 0]);
 
@@ -36,4 +37,24 @@ test("steps lead from turn to turn and stop at both ends", () => {
   expect(stepFrom(turns, 5, "next")).toBe(5);
   expect(stepFrom(turns, 3, "first")).toBe(0);
   expect(stepFrom(turns, 3, "last")).toBe(5);
+});
+
+const oak = { who: "machine", level: "oak" } as const;
+const played = (winners: number[], other: Table["seats"][number] = oak, game = "blocus"): Table =>
+  ({
+    game,
+    seats: [{ who: "person", person: "me" }, other],
+    mine: [0],
+    outcome: { winners, draw: winners.length === 0, scores: null, reason: "BLO-9" },
+  }) as unknown as Table;
+
+test("games against the same opponent are counted", () => {
+  expect(tallyOf([played([0]), played([1]), played([0])], "blocus", oak)).toEqual({ won: 2, lost: 1 });
+});
+test("draws, other games and other opponents are not", () => {
+  const others = [played([]), played([0], oak, "saute"), played([0], { who: "machine", level: "ash" })];
+  expect(tallyOf([played([0]), played([1]), ...others], "blocus", oak)).toEqual({ won: 1, lost: 1 });
+});
+test("one game says nothing", () => {
+  expect(tallyOf([played([0])], "blocus", oak)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** French typography: no line break before `; : ! ? »` nor after `«`. Catalogues are written with plain spaces. */
+/** Small things of typography, shared by all catalogues. French: no line break before `; : ! ? »` nor after `«`. Catalogues are written with plain spaces. */
 export function frenchSpaces(sentence: string): string {
   return sentence.replace(/ (?=[;:!?»])|(?<=«) /g, "\u00a0");
 }
@@ -15,3 +15,9 @@ export function withFrenchSpaces<T>(words: T): T {
   }
   return words;
 }
+
+/** With a capital at its beginning. */
+export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A true minus before a number. */
+export const minus = (text: string): string => text.replace(/-(?=\d)/, "\u2212");

@@ -12,8 +12,9 @@ export function isUnderWay(game: GameOnShelf): boolean {
   return game.progress > 0 && game.progress < 1;
 }
 
-class Stock {
-  shelf = $state.raw<Shelf | undefined>();
+class ShelfStore {
+  /** What is on it; nothing is known before the server has told. */
+  content = $state.raw<Shelf | undefined>();
   trouble = $state.raw<Refused | undefined>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wanted: string | undefined;
@@ -22,11 +23,11 @@ class Stock {
   async load(): Promise<void> {
     clearTimeout(this.#timer);
     try {
-      this.shelf = await api.shelf(this.#wanted);
+      this.content = await api.shelf(this.#wanted);
       this.trouble = undefined;
       const isWaiting = (this.game(this.#wanted ?? "")?.progress ?? 1) < 1;
-      if (isWaiting || this.shelf.games.some(isUnderWay)) this.#again(WHILE_SETTING_UP);
-      else if (this.shelf.games.some((game) => game.progress < 1)) this.#again(WHILE_SOME_WAIT);
+      if (isWaiting || this.content.games.some(isUnderWay)) this.#again(WHILE_SETTING_UP);
+      else if (this.content.games.some((game) => game.progress < 1)) this.#again(WHILE_SOME_WAIT);
     } catch (failure) {
       if (!(failure instanceof Refused)) throw failure;
       this.trouble = failure;
@@ -35,11 +36,11 @@ class Stock {
   }
 
   game(id: string): GameOnShelf | undefined {
-    return this.shelf?.games.find((game) => game.id === id);
+    return this.content?.games.find((game) => game.id === id);
   }
 
   level(id: string | null | undefined): Level | undefined {
-    return this.shelf?.levels.find((level) => level.id === id);
+    return this.content?.levels.find((level) => level.id === id);
   }
 
   /** Somebody looks at this game: the server sets it up before all others. */
@@ -57,4 +58,4 @@ class Stock {
   }
 }
 
-export const stock = new Stock();
+export const shelf = new ShelfStore();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { complete } from "../board/scene";
-import { placesOf, roundFrom } from "./places";
+import { placesOf, roundFrom } from "./seats";
 
 const trays = (...places: string[]) => complete({ trays: places.map((place, seat) => ({ seat, place })) }).trays;
 

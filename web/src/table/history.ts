@@ -1,4 +1,7 @@
-/** The actions of a game as turns: what one seat played in a row; who plays alone has a turn for each action. */
+/** What has been played: the turns of this game, and how it stands between the same two over all their games. */
+import type { SeatNow, Table } from "../wire";
+
+// ---- turns: what one seat played in a row; who plays alone has a turn for each action
 
 export interface Turn {
   seat: number;
@@ -49,4 +52,25 @@ export function stepFrom(turns: readonly Turn[], ply: number, step: Step): numbe
   if (step === "last") return ends.at(-1) ?? 0;
   if (step === "previous") return ends.findLast((end) => end < ply) ?? 0;
   return ends.find((end) => end > ply) ?? ply;
+}
+
+// ---- the tally
+
+export interface Tally {
+  won: number;
+  lost: number;
+}
+
+const who = (seat: SeatNow | undefined): string | undefined => seat?.person ?? seat?.level ?? undefined;
+
+/** How it stands between me and the one I have just played, over the finished games of this kind; null if that says nothing. */
+export function tallyOf(tables: readonly Table[], game: string, other: SeatNow | undefined): Tally | null {
+  const tally = { won: 0, lost: 0 };
+  for (const table of tables) {
+    const against = table.seats.find((_, seat) => !table.mine.includes(seat));
+    if (table.game !== game || table.seats.length !== 2 || table.mine.length !== 1) continue;
+    if (who(against) === undefined || who(against) !== who(other) || !table.outcome || table.outcome.draw) continue;
+    tally[table.mine.some((seat) => table.outcome?.winners.includes(seat)) ? "won" : "lost"] += 1;
+  }
+  return tally.won + tally.lost > 1 ? tally : null;
 }

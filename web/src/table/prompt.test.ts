@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { Choosing } from "../board/choosing.svelte";
+import { complete } from "../board/scene";
+import { beginInWords, declinedInWords, promptOf, rematchInWords, type Moment } from "./prompt";
+import type { Seated } from "./seated.svelte";
+import { en } from "./words.en";
+import { fr } from "./words.fr";
+
+const table = (more: object = {}) =>
+  ({
+    seats: [
+      { who: "person", name: "Ann" },
+      { who: "person", name: "Ben" },
+    ],
+    mine: [0],
+    away: [],
+    status: "running",
+    mover: 1,
+    asked: null,
+    offer: null,
+    rated: false,
+    beginBy: null,
+    clock: { kind: "game", seconds: 300 },
+    scene: null,
+    turns: [],
+    isWatching: false,
+    ...more,
+  }) as unknown as Seated;
+const moment: Moment = {
+  isResigning: false,
+  line: { kind: "connected" },
+  now: 1_000,
+  isVeiled: false,
+  isResultShown: false,
+  isSpent: false,
+};
+const nothing = new Choosing(() => undefined);
+const said = (more: object, at: Partial<Moment> = {}) => promptOf(table(more), nothing, en, { ...moment, ...at });
+
+test("who declined what is told to both, each in their words", () => {
+  const declined = { kind: "draw", seat: 1, isTakenBack: false };
+  expect(declinedInWords(table({ declined }), en)).toBe("Ben declined the draw.");
+  expect(declinedInWords(table({ declined, mine: [1] }), en)).toBe("You declined the draw.");
+  expect(declinedInWords(table({ declined, mine: [1] }), fr)).toBe("Vous avez refusé la nulle.");
+  const takenBack = { kind: "rematch", seat: 1, isTakenBack: true };
+  expect(declinedInWords(table({ declined: takenBack }), en)).toBe("Ben took the offer to play again back.");
+  expect(said({ declined }).help).toBe("Ben declined the draw.");
+});
+test("who declined stands where one's own turn is told, too", () => {
+  const choosing = new Choosing(() => undefined);
+  choosing.offer(complete({ spots: [{ id: "a1" }] }), { a1: "a1", b1: "b1" });
+  const declined = { kind: "takeback", seat: 1, isTakenBack: false };
+  const prompt = promptOf(table({ mover: 0, declined }), choosing, en, moment);
+  expect(prompt).toMatchObject({ says: "Your turn", help: "Ben did not agree to take back." });
+});
+test("who must begin is told how long they may take, and what it starts", () => {
+  const begins = { beginBy: 25_000, mover: 0 };
+  expect(beginInWords(table(begins), en, 1_000)).toBe(
+    "Your first move starts your clock. If you do not begin within 24 s, the game is called off.",
+  );
+  expect(beginInWords(table({ ...begins, clock: { kind: "none" } }), en, 1_000)).toBe(
+    "If you do not begin within 24 s, the game is called off.",
+  );
+  expect(said({ ...begins, mover: 1 }).help).toBe("24 s left to begin.");
+});
+test("of who is away is told when something can be claimed, and then that it can", () => {
+  const away = [{ seat: 1, claimAt: 43_000 }];
+  expect(said({ away })).toMatchObject({
+    says: "Ben is away",
+    help: "In 0:42 you can claim the win, or let a machine play on.",
+  });
+  expect(said({ away }, { now: 43_000 }).help).toBe("You can claim the win, or let a machine play on.");
+  expect(said({ away, isWatching: true, mine: [] }).says).toBe("Ben to move");
+});
+test("an offer to play again reads differently for who made it and who may answer", () => {
+  const offer = { kind: "rematch", seat: 0, waits_for: [1], rated: false };
+  expect(rematchInWords(table({ offer, status: "over" }), en)).toEqual({ says: "Waiting for Ben", help: "" });
+  const other = table({ offer, status: "over", mine: [1], asked: 1, rated: true });
+  expect(rematchInWords(other, en)).toEqual({ says: "Ann would like to play again", help: "Not rated this time." });
+});
+test("a full house, and an action that waits, are told calmly", () => {
+  expect(said({ shutOut: { code: "busy", message: "" }, retryAt: 5_000 })).toEqual({
+    says: "The house is full just now",
+    help: "Trying again in 4 s.",
+  });
+  expect(said({ unplayed: "d4-d6" })).toEqual({
+    says: "The house is full just now",
+    help: "d4-d6 is not played yet. Nothing is lost.",
+  });
+});
+test("only what a rule forbids is called out of place", () => {
+  expect(said({ refusal: { code: "illegal", message: "too far.", rule: "CDS-4" } })).toMatchObject({
+    says: "Not there",
+    help: "Too far.",
+    rule: "CDS-4",
+  });
+  expect(said({ refusal: { code: "no-hint", message: "The machines are busy." } })).toEqual({
+    says: "The machines are busy.",
+  });
+});
+test("a link that has been used says whom to ask", () => {
+  expect(said({ mine: [], isWatching: true }, { isSpent: true })).toEqual({
+    says: "This link has been used",
+    help: "Ask Ann for a new one; meanwhile you can watch.",
+  });
+});
