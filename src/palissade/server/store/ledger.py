@@ -19,7 +19,7 @@ from palissade.server.store.schema import events
 from palissade.server.store.trouble import StorageTrouble
 
 LARGEST_BATCH = 500
-GATHER = 0.015  # seconds between two batches that are small: one costs the processor as much as several actions
+GATHER = 0.02  # seconds between two batches that are small: one costs the processor as much as several actions
 SMALL_BATCH = 16
 PATIENCE = 20.0  # seconds that an entry waits for a PostgreSQL that went away
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0  # between two tries
