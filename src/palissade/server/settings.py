@@ -27,7 +27,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     trusts_proxies: bool = False  # whether a proxy before the server says who asks, and how
     hosts: tuple[str, ...] = ()  # names under which we are known, besides the machine's own; * for any
     origins: tuple[str, ...] = ()  # other sites whose pages may open the live line
-    threads: int = msgspec.field(default_factory=default_threads)  # for machines to think on
+    threads: int = msgspec.field(default_factory=default_threads)  # for machines; gentle ones have one more
     limits: float = 1.0  # how generous the limits are; 0 switches them off
     log: str = "console"  # or json
     metrics: bool = True  # at /metrics, for this machine alone
