@@ -2,6 +2,7 @@
 
 import logging
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ sys.path.insert(0, sys.argv[1])
 import rules_one, rules_two
 pos = np.zeros(1, rules_one.POSITION)
 for rules in (rules_one, rules_two)[:: int(sys.argv[2])]:
-    kernel.load("palissade.search.playout", rules.__name__, rules=rules)
+    kernel.load("palissade.search.playout", rules.__name__, {"rules": rules})
     play_out = sys.modules[f"palissade.search.playout__{rules.__name__}"].play_out
     print(rules.__name__, play_out(pos.copy(), kernel.random_source(1), np.zeros(1, np.int32), 1000))
 """
@@ -102,43 +103,78 @@ def test_a_folder_that_cannot_be_written_is_said(
     assert "compile them again" in caplog.text
 
 
-def test_the_digest_changes_with_what_may_be_compiled_and_with_the_flags(tmp_path: Path) -> None:
+DIGESTS = """
+import palissade
+from palissade.cache import digest
+empire, barrier = palissade.game("empire"), palissade.game("barrier")
+searched = empire.compiled("palissade.search.mcts")
+print(digest(empire.rules.__name__), digest(barrier.rules.__name__), digest(searched.__name__))
+"""
+
+
+def test_an_edit_compiles_anew_what_it_can_change_and_nothing_else(tmp_path: Path) -> None:
     package = Path(cache.__file__).parent
     copy = tmp_path / "palissade"
-    copy.mkdir()
-    for path in package.rglob("*.py"):
-        target = copy / path.relative_to(package)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(path.read_bytes())
-    for path in package.rglob("*.toml"):
-        (copy / path.relative_to(package)).write_bytes(path.read_bytes())
-    code = "from palissade.cache import digest; print(digest())"
-    digest = run(code, PYTHONPATH=str(tmp_path), NUMBA_BOUNDSCHECK="1")
-    assert digest == cache.digest()
-    assert run(code, PYTHONPATH=str(tmp_path), NUMBA_BOUNDSCHECK="0") != digest
-    with (copy / "cli" / "play.py").open("a") as file:
-        file.write("\n# nothing of this is ever compiled\n")
-    assert run(code, PYTHONPATH=str(tmp_path), NUMBA_BOUNDSCHECK="1") == digest
-    with (copy / "boards" / "squares.py").open("a") as file:
-        file.write("\n# one more line\n")
-    assert run(code, PYTHONPATH=str(tmp_path), NUMBA_BOUNDSCHECK="1") != digest
+    shutil.copytree(package, copy, ignore=shutil.ignore_patterns("server", "__pycache__"))
+
+    def digests(bounds: str = "1") -> list[str]:
+        return run(DIGESTS, PYTHONPATH=str(tmp_path), NUMBA_BOUNDSCHECK=bounds).split()
+
+    def edit(file: str) -> None:
+        with (copy / file).open("a") as opened:
+            opened.write("\n# one more line\n")
+
+    before = digests()
+    assert all(one != other for one, other in zip(digests(bounds="0"), before, strict=True))
+    for file in (
+        "cli/play.py",
+        "players/uct.py",
+        "svg/board.py",
+        "scene.py",
+        "boards/drawing.py",
+        "games/empire/scene.py",
+    ):
+        edit(file)
+    assert digests() == before
+    edit("search/mcts.py")
+    changed = [one != other for one, other in zip(digests(), before, strict=True)]
+    assert changed == [False, False, True]
+    edit("games/empire/army.py")
+    changed = [one != other for one, other in zip(digests(), before, strict=True)]
+    assert changed == [True, False, True]
+    edit("kernel.py")
+    assert all(one != other for one, other in zip(digests(), before, strict=True))
 
 
 def test_folders_that_nobody_uses_any_more_are_removed(tmp_path: Path) -> None:
-    current = tmp_path / "rules-current"
-    folders = [tmp_path / f"rules-{number}" for number in range(12)]
+    current = tmp_path / "current"
+    folders = [tmp_path / str(number) for number in range(12)]
     for age, folder in enumerate([current, *folders]):
         folder.mkdir()
         os.utime(folder, (2e9 - age, 2e9 - age))
-    other = tmp_path / "something else"
-    other.mkdir()
     cache._prune(current)
-    kept = sorted(path.name for path in tmp_path.glob("rules-*"))
-    assert kept == sorted(["rules-current", *(f"rules-{n}" for n in range(cache._FOLDERS_KEPT - 1))])
+    kept = sorted(path.name for path in tmp_path.iterdir())
+    assert kept == sorted(["current", *(str(number) for number in range(cache._FOLDERS_KEPT - 1))])
     os.utime(folders[0], (1e9, 1e9))
     cache._prune(current)
     assert not folders[0].exists()
-    assert other.exists()
+
+
+def test_importing_and_looking_at_the_shelf_loads_no_compiler_enters_no_room_and_writes_nothing(tmp_path: Path) -> None:
+    code = """
+import sys
+import palissade
+entered = [name for name in sys.modules if name.startswith("palissade.games.")]
+palissade.games()
+ruled = [name for name in sys.modules if name.endswith(".rules") and "games" in name]
+palissade.game("empire").rules
+alone = [name for name in sys.modules if name.endswith(".rules") and "games" in name]
+print(entered, ruled, alone)
+"""
+    assert run(code, PALISSADE_CACHE=str(tmp_path)) == "[] [] ['palissade.games.empire.rules']"
+    assert list(tmp_path.iterdir()) == []
+    shelf = "import sys, palissade; palissade.games(); print('numba' in sys.modules)"
+    assert run(shelf) == "False"
 
 
 def test_other_users_of_numba_keep_their_cache_folder() -> None:

@@ -4,8 +4,10 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
+import pytest
 
 from palissade import kernel
+from palissade.registry import game as find_game
 from tests.processes import run
 
 
@@ -40,3 +42,17 @@ with ThreadPoolExecutor(8) as threads:
 print(len({id(module) for module in found}) == len(games), all(hasattr(module, "play_out") for module in found))
 """
     assert run(code) == "True True"
+
+
+def test_a_file_is_built_once_for_a_game_and_a_variant_and_never_with_other_parts() -> None:
+    game = find_game("alignement")
+    built = game.compiled("palissade.search.mcts", "bold", EXPLORATION=2.0)
+    assert built is game.compiled("palissade.search.mcts", "bold", EXPLORATION=2.0)
+    assert built is not game.compiled("palissade.search.mcts")
+    assert (built.EXPLORATION, built.rules) == (2.0, game.rules)
+    with pytest.raises(ValueError, match=r"alignement__bold was built with other parts \(EXPLORATION\)"):
+        game.compiled("palissade.search.mcts", "bold", EXPLORATION=1.0)
+    with pytest.raises(ValueError, match="other parts"):
+        game.compiled("palissade.search.mcts", EXPLORATION=1.0)
+    with pytest.raises(TypeError, match="has no EXPLORATIONS"):
+        game.compiled("palissade.search.mcts", "misspelt", EXPLORATIONS=1.0)

@@ -1,10 +1,14 @@
 """Where compiled rules are kept on disk, so that only the first start of a version compiles.
 
-Numba looks only at the file of the function itself when it asks whether a cached function is stale. Ours live in a
-folder named after a digest of all sources that compiled code can come from, the versions under them and the compiler's
-flags: an edit in any of them gives a new folder, and folders that nobody has used for a while are removed.
+Numba looks only at the file of the function itself when it asks whether a cached function is stale. Ours live in
+folders named after a module and a digest of all that its machine code can come from: its source, those it imports (for
+a generic file built for a game, those of the game's parts too), the versions under them and the compiler's flags. An
+edit gives new folders to the modules above it and to no others; folders that nobody has used for a while are removed.
+
+Nothing is read or written before a function is first called.
 """
 
+import ast
 import hashlib
 import logging
 import os
@@ -12,8 +16,10 @@ import shutil
 import sys
 import tempfile
 import time
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import llvmlite
@@ -22,35 +28,86 @@ import numpy as np
 import platformdirs
 from numba.core import caching
 
-_FOLDERS_KEPT = 8
+_FOLDERS_KEPT = 4  # of each module
 _DAYS_KEPT = 30
-_NEVER_COMPILED = ("cli", "server")  # the layers above all that is compiled: nothing of theirs can get into it
 
 _log = logging.getLogger("palissade")
 _numba_config: Any = numba.config
 
 
+# ---- what machine code comes from
+
+
 @cache
-def digest() -> str:
-    """A name for exactly this code: its sources, the versions under them, the compiler's flags."""
-    sha = hashlib.sha256()
-    package = Path(__file__).parent
-    for path in sorted(package.rglob("*.py")):
-        name = path.relative_to(package)
-        if name.parts[0] not in _NEVER_COMPILED:
-            sha.update(name.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    for fact in (
-        *(sys.version, numba.__version__, llvmlite.__version__, np.__version__),
-        *(
-            _numba_config.BOUNDSCHECK,
-            _numba_config.OPT,
-            _numba_config.DEBUGINFO_DEFAULT,
-            _numba_config.CPU_NAME,
-            _numba_config.CPU_FEATURES,
-        ),
-    ):
-        sha.update(repr(fact).encode() + b"\0")
+def digest(*modules: str) -> str:
+    """A name for exactly the code that these modules compile to."""
+    sha = hashlib.sha256(_toolchain())
+    for module in modules:
+        for name in sorted(_sources(module)):
+            sha.update(name.encode() + b"\0" + _file_of(name).read_bytes() + b"\0")
+        for name, part in sorted(_parts_of(module).items()):
+            if not isinstance(part, ModuleType):
+                sha.update(f"{name}={part!r}".encode() + b"\0")
     return sha.hexdigest()[:16]
+
+
+def _toolchain() -> bytes:
+    """The versions under the rules and the compiler's flags."""
+    versions = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
+    flags = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "CPU_NAME", "CPU_FEATURES")
+    return repr((versions, [getattr(_numba_config, flag) for flag in flags])).encode()
+
+
+def _sources(module: str) -> set[str]:
+    """The module, its parts if it was built for a game, and all that they import of the same packages."""
+    parts = [part.__name__ for part in _parts_of(module).values() if isinstance(part, ModuleType)]
+    found, todo = set(), [module, *parts]
+    packages = {name.partition(".")[0] for name in (*todo, __name__)}
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += [other for other in _imported_by(_file_of(name)) if other.partition(".")[0] in packages]
+    return found
+
+
+def _parts_of(module: str) -> dict[str, Any]:
+    parts: dict[str, Any] = vars(sys.modules[module]).get("__parts__", {})
+    return parts
+
+
+def _file_of(module: str) -> Path:
+    return Path(str(sys.modules[module].__file__))
+
+
+@cache
+def _imported_by(file: Path) -> frozenset[str]:
+    """The modules that a file imports when it runs: what it imports for its types alone is in no machine code."""
+    return frozenset(
+        module
+        for statement in ast.parse(file.read_bytes()).body
+        if not _is_for_types(statement)
+        for node in ast.walk(statement)
+        for module in _named(node)
+        if module in sys.modules
+    )
+
+
+def _is_for_types(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.If) and ast.unparse(statement.test) == "TYPE_CHECKING"
+
+
+def _named(node: ast.AST) -> Iterator[str]:
+    """The modules that an import names; a package itself only if something is taken from its own file."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module:
+        for alias in node.names:
+            inner = f"{node.module}.{alias.name}"
+            yield inner if inner in sys.modules else node.module
+
+
+# ---- folders
 
 
 def cache_root() -> Path:
@@ -61,23 +118,34 @@ def cache_root() -> Path:
 
 @cache
 def cache_folder() -> Path | None:
-    """This version's folder, made and found writable; None when nothing can be kept on disk."""
-    folder = cache_root() / f"rules-{digest()}"
+    """The folder of all compiled rules, made and found writable; None when nothing can be kept on disk."""
+    folder = cache_root() / "rules"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
-        os.utime(folder)
-        _prune(folder)
     except OSError as error:
         _log.warning("Compiled rules cannot be kept in %s (%s): every start will compile them again.", folder, error)
         return None
     return folder
 
 
+@cache
+def _module_folder(module: str) -> Path:
+    """This version's folder of a module, marked as used."""
+    folder = (cache_folder() or Path()) / module / digest(module)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        _prune(folder)
+    except OSError as error:
+        _log.warning("Compiled rules cannot be kept in %s: %s", folder, error)
+    return folder
+
+
 def _prune(current: Path) -> None:
     """Remove the folders of versions that nobody has used for a while. Losing one only costs a compilation."""
-    others = [(_last_used(folder), folder) for folder in current.parent.glob("rules-*") if folder != current]
+    others = [(_last_used(folder), folder) for folder in current.parent.iterdir() if folder != current]
     oldest = time.time() - _DAYS_KEPT * 86_400
     for rank, (last_used, folder) in enumerate(sorted(others, reverse=True), start=1):
         if rank >= _FOLDERS_KEPT or last_used < oldest:
@@ -91,6 +159,9 @@ def _last_used(folder: Path) -> float:
         return 0.0
 
 
+# ---- Numba's side
+
+
 class _Locator(caching._CacheLocator):
     """Keeps the functions of each module in a folder of their own.
 
@@ -99,7 +170,7 @@ class _Locator(caching._CacheLocator):
     """
 
     def __init__(self, function: Any) -> None:
-        self._folder = (cache_folder() or Path()) / function.__module__
+        self._module = function.__module__
         self._line = function.__code__.co_firstlineno
 
     @classmethod
@@ -107,10 +178,10 @@ class _Locator(caching._CacheLocator):
         return cls(py_func)
 
     def get_cache_path(self) -> str:
-        return str(self._folder)
+        return str(_module_folder(self._module))
 
     def get_source_stamp(self) -> str:
-        return digest()
+        return digest(self._module)
 
     def get_disambiguator(self) -> str:
         return str(self._line)
@@ -120,20 +191,38 @@ class _Implementation(caching.CompileResultCacheImpl):
     _locator_classes: Any = [_Locator]  # noqa: RUF012  (Numba's own attribute, a list there)
 
 
-class FunctionCache(caching.FunctionCache):
-    """A folder that was lost since the start, or a full disk, costs some seconds but not the game."""
-
+class _FunctionCache(caching.FunctionCache):
     _impl_class = _Implementation
+
+
+class RuleCache:
+    """What Numba asks for a function's machine code. It looks for its folder when it is first asked; a folder that was
+    lost since, or a full disk, costs some seconds but not the game.
+    """
+
+    def __init__(self, function: Any) -> None:
+        self._function = function
+
+    @cached_property
+    def _kept(self) -> Any:
+        return _FunctionCache(self._function) if cache_folder() else caching.NullCache()
+
+    @property
+    def cache_path(self) -> Any:
+        return self._kept.cache_path
+
+    def flush(self) -> None:
+        self._kept.flush()
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
-            return super().load_overload(sig, target_context)
+            return self._kept.load_overload(sig, target_context)
         except OSError as error:
             _log.warning("A compiled rule could not be read: %s", error)
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
-            super().save_overload(sig, data)
+            self._kept.save_overload(sig, data)
         except OSError as error:
             _log.warning("A compiled rule could not be kept: %s", error)

@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from palissade.kernel import Actions, Bytes, Ints, Position, Random
+from palissade.arrays import Actions, Bytes, Floats, Ints, Position, Positions, Random
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +26,7 @@ class Rules(Protocol):
     """`games/<id>/rules.py`."""
 
     POSITION: "np.dtype[Any]"
+    OPTIONS: tuple[str, ...]  # their names, in the order in which `start` reads them
     ACTIONS: int  # the size of the action space: every action is an int32 from 0 to ACTIONS - 1
     MOST_LEGAL: int  # no position has more legal actions
     MOST_PLIES: int  # no game has more actions (COM-2 counts)
@@ -91,11 +92,56 @@ class Symmetry(Protocol):
         """The action as it looks under the symmetry."""
 
 
+KNOWLEDGE = ("evaluate", "prior", "playout_action", "threats", "moves_left")
+
+
+class Knowledge(Protocol):
+    """`games/<id>/knowledge.py`, compiled like rules: what helps to play well. Each function may be missing."""
+
+    def evaluate(self, pos: Position, values: Floats) -> None:
+        """What each seat may expect of a game that goes on, from 0 (loss) to 1 (win)."""
+
+    def prior(self, pos: Position, actions: Actions, count: int, weights: Floats) -> None:
+        """How much each of the first `count` legal actions deserves to be tried, as weights of any sum above 0."""
+
+    def playout_action(self, pos: Position, rng: Random, out: Actions) -> int:
+        """A legal action, likelier the better it looks; `out` is room to list actions in."""
+
+    def threats(self, pos: Position, out: Ints) -> int:
+        """Write what threatens as rows of three numbers (kind, spot, seat that threatens); return how many rows."""
+
+    def moves_left(self, pos: Position) -> int:
+        """About how many actions the game will still take."""
+
+
+class Observation(Protocol):
+    """`games/<id>/observation.py`, compiled like rules: a position as a network sees it, from the mover's side."""
+
+    PLANES: tuple[str, ...]  # what each plane is
+    SHAPE: tuple[int, int]  # rows and columns of a plane
+    VECTOR: tuple[str, ...]  # what each number of the vector is
+
+    def observe(self, pos: Position, planes: Floats, vector: Floats) -> None:
+        """Write what the mover may know into planes (one for each of PLANES) and vector, all of which is 0 before."""
+
+
+class PositionText(Protocol):
+    """`games/<id>/position.py`: a position as one line of text, as the rules page describes it."""
+
+    def write(self, pos: Position) -> str:
+        """The position as text; what a seat may not know, and was wiped from it, is written as unknown. It may be a
+        plain one (`plain`).
+        """
+
+    def read(self, game: "Game", text: str) -> Positions:
+        """The position so written, as an array of one; raises `BadPosition` naming what is wrong with it."""
+
+
 class Notation(Protocol):
     """`games/<id>/notation.py`: actions as the rules page writes them."""
 
     def text(self, pos: Position, action: int) -> str:
-        """How the action is written. Only fields of the position are read: it may be a plain one (`boards.plain`)."""
+        """How the action is written. Only fields of the position are read: it may be a plain one (`plain`)."""
 
     def action(self, pos: Position, text: str) -> int:
         """The action so written; raises ValueError if it is none at all, NoSuchAction if a rule forbids it anywhere."""

@@ -29,6 +29,10 @@ class BadDeal(PalissadeError):
     """A deal that is not one of this game's."""
 
 
+class BadPosition(PalissadeError):
+    """A text that is no position of the game."""
+
+
 class BadNotation(PalissadeError):
     """A text that is no action of the game, legal or not."""
 

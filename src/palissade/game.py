@@ -1,21 +1,37 @@
 """What a game is: `Game`, `Option`, `Seat`, `Outcome`. Its parts, a room under `games/`, are those of `contract`."""
 
+import importlib
+import importlib.util
 import itertools
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
 
-from palissade import kernel
-from palissade.contract import Deal, Dealer, Notation, Options, OptionValue, Rules, SceneMaker, Secrecy, Symmetry
+from palissade.arrays import Ints, Positions
+from palissade.contract import (
+    KNOWLEDGE,
+    Deal,
+    Dealer,
+    Knowledge,
+    Notation,
+    Observation,
+    Options,
+    OptionValue,
+    PositionText,
+    Rules,
+    SceneMaker,
+    Secrecy,
+    Symmetry,
+)
 from palissade.errors import BadDeal, BadNotation, BadOption, IllegalAction, NoSuchAction
-from palissade.kernel import Ints, Positions
 from palissade.messages import COMMON, Catalogue
+from palissade.plain import plain
 
 if TYPE_CHECKING:
     from palissade.match import Match
@@ -65,17 +81,11 @@ class Game:
     name: str
     box: str  # whose cloth and rim it is drawn on
     prefix: str  # of its rule numbers
-    rules: Rules
-    notation: Notation
-    scene: SceneMaker
-    catalogue: Catalogue
+    room: str  # the package of its parts
     seating: Callable[[Options], tuple[Seat, ...]]
     minutes: int  # of a usual game
     choices: tuple[Option, ...] = ()
     score_count: Callable[[Options], int] = lambda options: 0
-    dealer: Dealer | None = None
-    secrecy: Secrecy | None = None
-    symmetry: Symmetry | None = None
     options: Options = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -89,6 +99,72 @@ class Game:
     def __repr__(self) -> str:
         arguments = "".join(f", {key}={value!r}" for key, value in self.chosen.items())
         return f"palissade.game({self.id!r}{arguments})"
+
+    # ---- the room: a file for each part, read when it is first asked for
+
+    @property
+    def rules(self) -> Rules:
+        rules: Rules = _part(self.room, "rules")
+        return rules
+
+    @property
+    def notation(self) -> Notation:
+        notation: Notation = _part(self.room, "notation")
+        return notation
+
+    @property
+    def position_text(self) -> PositionText:
+        text: PositionText = _part(self.room, "position")
+        return text
+
+    @property
+    def scene(self) -> SceneMaker:
+        scene: SceneMaker = _part(self.room, "scene")
+        return scene
+
+    @property
+    def dealer(self) -> Dealer | None:
+        dealer: Dealer | None = _part(self.room, "deal")
+        return dealer
+
+    @property
+    def secrecy(self) -> Secrecy | None:
+        secrecy: Secrecy | None = _part(self.room, "secrecy")
+        return secrecy
+
+    @property
+    def symmetry(self) -> Symmetry | None:
+        symmetry: Symmetry | None = _part(self.room, "symmetry")
+        return symmetry
+
+    @property
+    def knowledge(self) -> Knowledge | None:
+        knowledge: Knowledge | None = _part(self.room, "knowledge")
+        return knowledge
+
+    @property
+    def observation(self) -> Observation | None:
+        observation: Observation | None = _part(self.room, "observation")
+        return observation
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """What the game says to people."""
+        return _catalogue(self.room)
+
+    @property
+    def parts(self) -> Mapping[str, Any]:
+        """What generic compiled code may ask of the game, by the names it has there."""
+        return {
+            "rules": self.rules,
+            "secrecy": self.secrecy,
+            "symmetry": self.symmetry,
+            "knowledge": self.knowledge,
+            "observation": self.observation,
+            "IS_HIDDEN": self.is_hidden,
+            "MAY_REPEAT": self.may_repeat,
+            **{f"HAS_{name.upper()}": hasattr(self.knowledge, name) for name in KNOWLEDGE},
+        }
 
     # ---- options
 
@@ -175,8 +251,9 @@ class Game:
         return self.dealer.ordered(self.options) if self.dealer else None
 
     def setup(self, deal: Deal = None) -> Ints:
-        """What `start` reads: the options as numbers, in the order they are declared, then the deal."""
-        setup = [option.number(self.options[option.name]) for option in self.choices]
+        """What `start` reads: the options as numbers, in the order in which the rules name them, then the deal."""
+        numbers = {option.name: option.number(self.options[option.name]) for option in self.choices}
+        setup = [numbers[name] for name in self.rules.OPTIONS]
         if self.dealer:
             setup += self.dealer.numbers(self.options, deal)
         elif deal is not None:
@@ -189,6 +266,14 @@ class Game:
         self.batch.start(positions, self.setup(deal))
         return positions
 
+    def write(self, positions: Positions) -> str:
+        """The first position as one line of text, as the rules page describes it."""
+        return self.position_text.write(plain(positions[0]))
+
+    def read(self, text: str) -> Positions:
+        """The position so written, as an array of one; raises `BadPosition` naming what is wrong with it."""
+        return self.position_text.read(self, " ".join(text.split()))
+
     # ---- compiled code
 
     @cached_property
@@ -196,18 +281,23 @@ class Game:
         """The game's functions as Python calls them: over arrays of positions."""
         return self.compiled("palissade.batch")
 
-    def compiled(self, template: str) -> ModuleType:
-        """A generic source file built for this game."""
-        parts = {"rules": self.rules, "secrecy": self.secrecy, "symmetry": self.symmetry}
-        return kernel.load(template, self.id, **parts, IS_HIDDEN=self.is_hidden)
+    def compiled(self, template: str, variant: str = "", **settings: Any) -> ModuleType:
+        """A generic source file built for this game; other settings are another variant of it."""
+        from palissade import kernel  # noqa: PLC0415  (the compiler takes a while to load, and looking at the shelf needs none)
+
+        return kernel.load(template, self.id, self.parts, variant, **settings)
 
     # ---- playing and words
 
-    def match(self, *, seed: int | None = None, deal: Deal = None) -> "Match":
-        """A new match; what chance fixes is drawn from the seed, or given as a deal."""
+    def match(
+        self, *, seed: int | None = None, deal: Deal = None, position: "str | Positions | None" = None
+    ) -> "Match":
+        """A new match; what chance fixes is drawn from the seed, or given as a deal. Or one from a position, as text or
+        as an array of one.
+        """
         from palissade.match import Match  # noqa: PLC0415  (the one look upwards, for `palissade.game(…).match()`)
 
-        return Match(self, seed=seed, deal=deal)
+        return Match(self, seed=seed, deal=deal, position=position)
 
     def legal_actions(self, positions: Positions) -> list[int]:
         """The legal actions of the first position."""
@@ -252,3 +342,15 @@ class Game:
 def written(value: OptionValue) -> str:
     """An option's value as people write it: true, not True."""
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@cache
+def _part(room: str, name: str) -> Any:
+    """A file of a room; None where it has none of that name."""
+    file = f"{room}.{name}"
+    return importlib.import_module(file) if importlib.util.find_spec(file) else None
+
+
+@cache
+def _catalogue(room: str) -> Catalogue:
+    return Catalogue.beside(str(importlib.import_module(room).__file__))

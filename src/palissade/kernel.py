@@ -11,25 +11,36 @@ import hashlib
 import importlib.util
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-import numpy.typing as npt
 
-from palissade.cache import FunctionCache, cache_folder
+from palissade.arrays import Actions, Bytes, Floats, Ints, Position, Positions, Random
+from palissade.cache import RuleCache
+
+__all__ = [
+    "PART",
+    "Actions",
+    "Bytes",
+    "Floats",
+    "Ints",
+    "Position",
+    "Positions",
+    "Random",
+    "below",
+    "load",
+    "next_word",
+    "position_type",
+    "random_source",
+    "rule",
+    "signed",
+]
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
-
-Position = np.record  # one position; from Python always reached through an array of one or more
-Positions = npt.NDArray[Any]
-Actions = npt.NDArray[np.int32]
-Random = npt.NDArray[np.uint64]  # the state of a random source: one word
-Bytes = npt.NDArray[np.uint8]
-Ints = npt.NDArray[np.int32]
 
 PART: Any = None  # stands in a generic source file for a part of a game that `load` puts there
 
@@ -39,33 +50,49 @@ _loading = threading.Lock()
 def rule(function: AnyFunction) -> AnyFunction:
     """Compile a function of the rules or of a search: no GIL, cached on disk."""
     compiled: Any = numba.njit(nogil=True)(function)
-    if hasattr(compiled, "_cache") and cache_folder():  # without a compiler it is the function itself
-        compiled._cache = FunctionCache(function)
+    if hasattr(compiled, "_cache"):  # without a compiler it is the function itself
+        compiled._cache = RuleCache(function)
     return cast("AnyFunction", compiled)
 
 
-def load(template: str, name: str, **parts: Any) -> ModuleType:
-    """The generic module `template`, built for the game `name`: the game's parts become globals of it."""
-    full_name = f"{template}__{name.replace('-', '_')}"
+def load(template: str, game: str, parts: Mapping[str, Any], variant: str = "", **settings: Any) -> ModuleType:
+    """The generic module `template`, built for a game: its globals are the game's parts, as far as it names them, and
+    these settings. Other settings need another variant.
+    """
+    name = "__".join([template, game.replace("-", "_"), *([variant] if variant else [])])
     with _loading:
-        if full_name not in sys.modules:
-            sys.modules[full_name] = module = ModuleType(full_name)  # Numba looks it up by name to load from disk
-            try:
-                _execute(template, module)
-            except BaseException:
-                del sys.modules[full_name]
-                raise
-            vars(module).update(parts)  # functions compile when they are first called, and find them then
-        return sys.modules[full_name]
+        built = sys.modules.get(name) or _build(template, name, parts, settings)
+    wanted = _parts_of(built, parts, settings)
+    if wanted != vars(built)["__parts__"]:
+        differing = ", ".join(sorted(key for key in wanted if wanted[key] != vars(built)["__parts__"].get(key)))
+        raise ValueError(f"{name} was built with other parts ({differing}): that would be another variant")
+    return built
 
 
-def _execute(template: str, module: ModuleType) -> None:
-    """Run the source of the template in the module."""
+def _build(template: str, name: str, parts: Mapping[str, Any], settings: Mapping[str, Any]) -> ModuleType:
+    """Run the source of the template in a new module. Functions compile when they are first called, and find the parts
+    then; Numba looks the module up by its name to load from disk.
+    """
     spec = importlib.util.find_spec(template)
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(template)
+    sys.modules[name] = module = ModuleType(name)
     module.__file__ = spec.origin
-    exec(compile(Path(spec.origin).read_bytes(), spec.origin, "exec"), vars(module))
+    try:
+        exec(compile(Path(spec.origin).read_bytes(), spec.origin, "exec"), vars(module))
+        if unknown := settings.keys() - vars(module).keys():
+            raise TypeError(f"{template} has no {', '.join(sorted(unknown))}")
+        vars(module)["__parts__"] = chosen = _parts_of(module, parts, settings)
+        vars(module).update(chosen)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _parts_of(module: ModuleType, parts: Mapping[str, Any], settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Those parts that the module has a name for, and the settings."""
+    return {name: part for name, part in parts.items() if name in vars(module)} | dict(settings)
 
 
 def position_type(fields: list[Any]) -> "np.dtype[Any]":

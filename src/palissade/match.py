@@ -8,14 +8,16 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from msgspec import UNSET
 
-from palissade.boards.plain import plain
+from palissade.arrays import Positions
+from palissade.boards.position_text import UNKNOWN
 from palissade.contract import MOST_SCORES, MOST_SEATS, Deal
-from palissade.errors import BadNotation, BadRecord, IllegalAction, PalissadeError
+from palissade.errors import BadDeal, BadNotation, BadPosition, BadRecord, IllegalAction, PalissadeError
 from palissade.game import Game, Outcome
-from palissade.kernel import Positions
 from palissade.messages import COMMON, Message
-from palissade.record import VERSION, Record
+from palissade.plain import plain
+from palissade.record import VERSION, WITH_POSITION, Record
 from palissade.registry import game as find_game
 from palissade.scene import Choices, Pick, Scene
 from palissade.svg import draw
@@ -28,16 +30,33 @@ SPECTATOR = -1
 class Match:
     """A game from its deal to its outcome, one action after the other."""
 
-    def __init__(self, game: Game, *, seed: int | None = None, deal: Deal = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seed: int | None = None,
+        deal: Deal = None,
+        position: str | Positions | None = None,  # to begin from, instead of the start
+    ) -> None:
         self.game = game
-        self.deal = game.deal(seed) if deal is None else deal
+        if position is None:
+            self.deal = game.deal(seed) if deal is None else deal
+            begun = game.start(self.deal)
+        elif deal is not None or seed is not None:
+            raise BadDeal(COMMON.message("position.deal"))
+        else:
+            self.deal = None
+            begun = game.read(position) if isinstance(position, str) else position.copy()
+        self.begins_at = None if position is None else game.write(begun)  # as text
+        if self.begins_at is not None and UNKNOWN in self.begins_at:
+            raise BadPosition(COMMON.message("position.unknown"))
         self.played: list[int] = []
         self.texts: list[str] = []
         self.outcome: Outcome | None = None
-        self._positions = [game.start(self.deal)]
+        self._positions = [begun]
         self._movers = [int(game.batch.mover(self.position))]
         self._seen: Counter[bytes] = Counter()
-        self._see_position()
+        self.outcome = self._decide(self._see_position())
 
     def __repr__(self) -> str:
         return f"<Match {self.game}, {self.ply} actions, {self.outcome or f'seat {self.mover} to act'}>"
@@ -63,6 +82,12 @@ class Match:
     def movers(self) -> list[int]:
         """Who played each action."""
         return self._movers[: self.ply]
+
+    def position_text(self) -> str:
+        """The position as one line of text, as the rules page describes it. What has happened before is not in it: a
+        match that begins from it counts repetitions (COM-1) and actions (COM-2) anew.
+        """
+        return self.game.write(self.position)
 
     def actions(self) -> list[int]:
         """The legal actions; none once the game is over."""
@@ -156,10 +181,11 @@ class Match:
     def record(self) -> Record:
         """The match as a file that replays anywhere."""
         return Record(
-            version=VERSION,
+            version=VERSION if self.begins_at is None else WITH_POSITION,
             game=self.game.id,
             options=dict(self.game.chosen),
             deal=self.deal,
+            position=UNSET if self.begins_at is None else self.begins_at,
             actions=list(self.texts),
             outcome=self.outcome,
         )
@@ -171,8 +197,11 @@ class Match:
             record = Record.read(record)
         try:
             game = find_game(record.game, **record.options)
-            game.setup(record.deal)  # a deal that is missing is refused, not drawn
-            match = cls(game, deal=record.deal)
+            if record.position is UNSET:
+                game.setup(record.deal)  # a deal that is missing is refused, not drawn
+                match = cls(game, deal=record.deal)
+            else:
+                match = cls(game, deal=record.deal, position=record.position)
         except PalissadeError as error:
             raise BadRecord(error.message, error.rule) from error
         for ply, action in enumerate(record.actions):
@@ -214,7 +243,7 @@ class Match:
             played=tuple(self.played),
             texts=tuple(self.texts),
             outcome=self.outcome,
-            may_choose=self.mover is not None and (seat == self.mover or not self.game.is_hidden),
+            may_choose=self.mover is not None and self._may_choose(seat, self.mover),
         )
 
     def _look_back(self, seat: int, ply: int) -> "View":
@@ -229,8 +258,12 @@ class Match:
             played=tuple(self.played[:ply]),
             texts=tuple(self.texts[:ply]),
             outcome=None,
-            may_choose=False,  # what was legal then cannot be played now
+            may_choose=self._may_choose(seat, self._movers[ply]),
         )
+
+    def _may_choose(self, seat: int, mover: int) -> bool:
+        """Whether the seat may know what the mover can play."""
+        return seat == mover or not self.game.is_hidden
 
     def _concealed(self, position: Positions, seat: int) -> Positions:
         """The position without what the seat may not know; at the end all is open."""
@@ -270,9 +303,13 @@ class View:
             first -= 1
         return self.played[first:]
 
+    def position_text(self) -> str:
+        """The position as one line of text, what the seat may not know written as unknown."""
+        return self.game.write(self.position)
+
     @cached_property
     def actions(self) -> tuple[int, ...]:
-        """Legal now; empty for those who may not know them. The mover's view holds all that tells them."""
+        """The legal ones; empty for those who may not know them. The mover's view holds all that tells them."""
         return tuple(self.game.legal_actions(self.position)) if self.may_choose else ()
 
     @cached_property

@@ -1,37 +1,43 @@
-"""The one table of games."""
+"""The shelf: the one table of games. A room is entered when its game is asked for."""
 
+import importlib
+from collections.abc import Iterator, Mapping
+
+from palissade import games as rooms
 from palissade.contract import OptionValue
 from palissade.errors import UnknownGame
 from palissade.game import Game
-from palissade.games import (
-    alignement,
-    barrier,
-    blockers,
-    blocus,
-    blokus_duo,
-    cul_de_sac,
-    empire,
-    porte,
-    saute,
-    solitaire,
-)
 from palissade.messages import COMMON
 
-GAMES: dict[str, Game] = {
-    room.GAME.id: room.GAME
-    for room in (
-        blocus,
-        empire,
-        saute,
-        alignement,
-        solitaire,
-        porte,
-        cul_de_sac,
-        blockers,
-        blokus_duo,
-        barrier,
-    )
-}
+IDS = (
+    "blocus",
+    "empire",
+    "saute",
+    "alignement",
+    "solitaire",
+    "porte",
+    "cul-de-sac",
+    "blockers",
+    "blokus-duo",
+    "barrier",
+)
+
+
+class _Shelf(Mapping[str, Game]):
+    def __getitem__(self, id_: str) -> Game:
+        if id_ not in IDS:
+            raise KeyError(id_)
+        found: Game = importlib.import_module(f"{rooms.__name__}.{id_.replace('-', '_')}").GAME
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(IDS)
+
+    def __len__(self) -> int:
+        return len(IDS)
+
+
+GAMES: Mapping[str, Game] = _Shelf()
 
 
 def games() -> list[Game]:

@@ -14,8 +14,9 @@ from palissade.contract import Deal
 from palissade.errors import BadDeal, BadNotation, BadOption, IllegalAction
 from palissade.game import Game
 from palissade.games.blockers import rules
+from palissade.games.blockers.colours import COLOURS
 from palissade.games.blockers.notation import TILE_NAMES, square_name
-from palissade.games.blockers.tiles import COLOURS, DIGITS, NO_TILE, PILE, PLAYS, SQUARES, TILES, UNKNOWN
+from palissade.games.blockers.tiles import DIGITS, NO_TILE, PILE, PLAYS, SQUARES, TILES, UNKNOWN
 from palissade.kernel import Positions, random_source
 from palissade.match import SPECTATOR, Match, outcome, reason_in_words
 from palissade.messages import LANGUAGES

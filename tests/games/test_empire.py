@@ -12,7 +12,8 @@ import pytest
 from palissade import BadNotation, BadOption, Game, Match, Outcome, game
 from palissade.boards.butehorn import NAMES
 from palissade.games.empire import rules
-from palissade.games.empire.army import COLOURS, KIND, KINGS_THRONE, MEN, THRONES, corner_of
+from palissade.games.empire.army import KIND, KINGS_THRONE, MEN, THRONES
+from palissade.games.empire.corners import COLOURS, CORNER
 from palissade.kernel import random_source
 from palissade.match import LIMIT, reason_in_words
 from palissade.messages import LANGUAGES
@@ -650,7 +651,7 @@ def sharp_position(chance: random.Random, options: dict[str, Any]) -> Match:
         kinds = "NANA" if seat in out else "C" + "NNAANA"[: chance.randrange(7)]
         squares, greed = [], chance.choice((0.1, 0.5, 0.9))
         for kind in kinds:
-            kings = int(KINGS_THRONE[corner_of(seat, players)])
+            kings = int(KINGS_THRONE[CORNER[players - 2, seat]])
             aimed = [square for square in free if commanders and takes(kind, square, chance.choice(commanders))]
             if kind == "C" and kings in free and chance.random() < 0.5:
                 square = kings

@@ -6,13 +6,9 @@ row 10 |  .  .  .  |  .  .  .  |            gate, as the game has it.
 a  b  c     d  e  f
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 
-from palissade.boards.drawing import Grid
 from palissade.boards.squares import Squares
-from palissade.scene import Circle
 
 COLUMNS, ROWS = 12, 12
 SQUARES = COLUMNS * ROWS
@@ -33,18 +29,3 @@ CROSSING = np.array(
     ],
     np.int16,
 )
-
-GRID = Grid(
-    COLUMNS,
-    ROWS,
-    column_names=tuple("abcdefghijkl"),
-    row_names=tuple(str(row + 1) for row in range(ROWS)),
-    block=3,
-)
-
-
-def rings(grid: Grid) -> Iterator[Circle]:
-    """The circle printed in the middle of each block."""
-    for centre in CENTRES:
-        x, y = grid.at(centre)
-        yield Circle(style="ring", x=x, y=y, radius=16.5)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Any, TypeVar, cast
 
-from palissade.kernel import Position
+from palissade.arrays import Position
 
 Maker = TypeVar("Maker", bound=Callable[..., Any])
 Made = TypeVar("Made")

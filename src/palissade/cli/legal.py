@@ -1,25 +1,28 @@
-"""`palissade legal`: what may be played after a record."""
-
-from typing import Annotated
+"""`palissade legal`: what may be played in a position."""
 
 import typer
 
+from palissade.cli.matches import PositionText, RecordOrGame, match_of
 from palissade.cli.output import write_columns, write_json
-from palissade.cli.parameters import AsJson, InLanguage
-from palissade.cli.records import one_record
+from palissade.cli.parameters import AsJson, InLanguage, OptionList, Seed
 from palissade.cli.telling import outcome_in_words, to_act
 from palissade.cli.words import say
-from palissade.match import Match
-
-RecordArgument = Annotated[str, typer.Argument(metavar="RECORD", help="A record file; - reads standard input.")]
 
 
-def legal(record: RecordArgument, as_json: AsJson = False, lang: InLanguage = None) -> None:
-    """List the legal actions at the end of a record.
+def legal(
+    what: RecordOrGame,
+    *,
+    position: PositionText = None,
+    option: OptionList = None,
+    seed: Seed = None,
+    as_json: AsJson = False,
+    lang: InLanguage = None,
+) -> None:
+    """List the legal actions at the end of a record, at the start of a game, or in a position of it.
 
     Example: palissade legal game.palissade.json
     """
-    match = Match.from_record(one_record(record))
+    match = match_of(what, option, seed, position)
     if as_json:
         write_json({"ply": match.ply, "mover": match.mover, "legal": match.legal()})
     elif match.mover is None:

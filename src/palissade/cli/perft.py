@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from palissade.cli.matches import PositionText
 from palissade.cli.output import write_json
 from palissade.cli.parameters import AsJson, GameArgument, InLanguage, OptionList, Seed, game_of
 from palissade.cli.patience import patiently
@@ -16,13 +17,14 @@ def perft(
     game: GameArgument,
     *,
     depth: Annotated[int, typer.Option("--depth", "-d", min=0, metavar="N", help="How many actions deep.")],
+    position: PositionText = None,
     divide: Annotated[bool, typer.Option("--divide", help="Tell the count apart by the first action.")] = False,
     option: OptionList = None,
     seed: Seed = None,
     as_json: AsJson = False,
     lang: InLanguage = None,
 ) -> None:
-    """Count the sequences of actions from the start: the classic check that rules are exact.
+    """Count the sequences of actions from the start or from a position: the classic check that rules are exact.
 
     Where chance deals, the deal is the printed order unless a seed is given.
 
@@ -31,7 +33,10 @@ def perft(
     chosen = game_of(game, option)
     if divide and depth == 0:
         raise Mistake("perft.divide")
-    start = chosen.start(chosen.ordered_deal() if seed is None else chosen.deal(seed))
+    if position is not None:
+        start = chosen.match(position=position, seed=seed).position
+    else:
+        start = chosen.start(chosen.ordered_deal() if seed is None else chosen.deal(seed))
     began = time.perf_counter()
     parts = patiently(lambda: counting.divide(chosen, start, depth)) if divide else {}
     nodes = sum(parts.values()) if divide else patiently(lambda: counting.perft(chosen, start, depth))

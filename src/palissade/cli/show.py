@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-import palissade
+from palissade.cli.matches import PositionText, RecordOrGame, match_of
 from palissade.cli.output import write_json
-from palissade.cli.parameters import AsJson, InLanguage, OptionList, Seed, game_of
-from palissade.cli.records import STANDARD_INPUT, one_record
+from palissade.cli.parameters import AsJson, InLanguage, OptionList, Seed
+from palissade.cli.records import STANDARD_INPUT
 from palissade.cli.telling import outcome_in_words, to_act
 from palissade.cli.words import Mistake, language
 from palissade.look import Theme
@@ -18,8 +18,9 @@ from palissade.text import board
 
 
 def show(
-    what: Annotated[str, typer.Argument(metavar="RECORD|GAME", help="A record file, - for standard input, or a game.")],
+    what: RecordOrGame,
     *,
+    position: PositionText = None,
     ply: Annotated[
         int | None, typer.Option("--ply", min=0, metavar="N", help="After so many actions. (default: all)")
     ] = None,
@@ -39,11 +40,11 @@ def show(
     as_json: AsJson = False,
     lang: InLanguage = None,
 ) -> None:
-    """Show the table: the start of a game, or any moment of a record.
+    """Show the table: the start of a game, a position of it, or any moment of a record.
 
     Examples: palissade show cul-de-sac · palissade show game.palissade.json --ply 4 --svg board.svg
     """
-    match = match_of(what, option, seed)
+    match = match_of(what, option, seed, position)
     if ply is not None:
         go_back(match, ply)
     if seat is not None and seat >= len(match.game.seats):
@@ -56,21 +57,11 @@ def show(
     elif svg is None:
         typer.echo(board(scene, language()))
         typer.echo(state_in_words(match))
+        typer.echo(match.view(SPECTATOR if seat is None else seat).position_text())
     elif svg == STANDARD_INPUT:
         typer.echo(draw(scene, theme))
     else:
         write(Path(svg), draw(scene, theme))
-
-
-def match_of(what: str, options: list[str] | None, seed: int | None) -> Match:
-    """The match of a record file, or the start of a game."""
-    is_game = what in {game.id for game in palissade.games()}
-    if not is_game and (what == STANDARD_INPUT or Path(what).exists() or "." in what or "/" in what):
-        if options or seed is not None:
-            raise Mistake("record.has-options")
-        return Match.from_record(one_record(what))
-    game = game_of(what, options)
-    return game.match(seed=seed) if seed is not None else game.match(deal=game.ordered_deal())
 
 
 def go_back(match: Match, ply: int) -> None:

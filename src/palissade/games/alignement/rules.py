@@ -47,6 +47,11 @@ ACTIONS = FIRST_MOVE + CIRCLES * CIRCLES
 MOST_LEGAL = CIRCLES
 MOST_PLIES = 1_000  # COM-2: nothing in ALI ends a game of pieces that go to and fro
 
+# ---- Options, as `start` reads them
+
+OPTIONS = ("cylinder",)
+CYLINDER_GOES = 0
+
 # ---- Refusals
 
 LEGAL, PLACE_FIRST, ALL_PLACED, OCCUPIED, NOT_YOURS = range(5)
@@ -99,7 +104,7 @@ def start(pos: Position, setup: Ints) -> None:
         for piece in range(PIECES):
             pos.circle[seat, piece] = HELD
     pos.phase = 0
-    pos.jump = setup[0]
+    pos.jump = setup[CYLINDER_GOES]
     pos.ended_by = 0
 
 

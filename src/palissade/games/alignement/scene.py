@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from palissade.boards.drawing import Grid
 from palissade.boards.keeping import kept, kept_by_action
-from palissade.boards.plain import plain
 from palissade.game import Game
 from palissade.games.alignement import notation, rules
 from palissade.games.alignement.circles import CIRCLES, LINES, SIDE
 from palissade.games.alignement.notation import NAMES, ends, text
 from palissade.games.alignement.rules import FIRST, FIRST_MOVE, HELD, LAST
 from palissade.kernel import Position, rule
+from palissade.plain import plain
 from palissade.scene import Circle, Due, Holding, Lines, Mark, Pick, Piece, Pile, Scene, Shape, Tray
 
 GRID = Grid(SIDE, SIDE, column_names=("b", "e", "h", "k"), row_names=("2", "5", "8", "11"), square=120, block=1)

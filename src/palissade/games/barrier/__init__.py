@@ -2,8 +2,6 @@
 
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
-from palissade.games.barrier import deal, notation, rules, scene, symmetry
-from palissade.messages import Catalogue
 
 
 def seating(options: Options) -> tuple[Seat, ...]:
@@ -12,17 +10,12 @@ def seating(options: Options) -> tuple[Seat, ...]:
 
 
 GAME = Game(
+    room=__name__,
     id="barrier",
     name="Barrier",
     box="barrier",
     prefix="BAR",
-    rules=rules,
-    notation=notation,
-    scene=scene,
-    catalogue=Catalogue.beside(__file__),
     seating=seating,
     minutes=25,
     choices=(Option("laying", ("players", "random")),),
-    dealer=deal,
-    symmetry=symmetry,
 )

@@ -57,6 +57,11 @@ ACTIONS = PASS + 1
 MOST_LEGAL = 12 * DIRECTIONS  # in a direction a piece can either step or jump
 MOST_PLIES = 1_000  # COM-2: pieces may be taken one by one, each after nearly two hundred actions
 
+# ---- Options, as `start` reads them, then the deal
+
+OPTIONS = ("laying",)
+LAYING, DEAL = range(2)
+
 # ---- Refusals
 
 LEGAL, TILES_FIRST, ALL_LAID, TILE_GONE, NOT_YOUR_PLACE, PLACE_TAKEN = range(6)
@@ -133,9 +138,9 @@ def start(pos: Position, setup: Ints) -> None:
     pos.mover = CLEAR
     pos.winner = NOBODY
     pos.drawn = 0
-    if setup[0] == AT_RANDOM:
+    if setup[LAYING] == AT_RANDOM:
         for place in range(PLACES):
-            lay(pos, int(setup[1 + place]), place)
+            lay(pos, int(setup[DEAL + place]), place)
         pos.mover = YELLOW
 
 

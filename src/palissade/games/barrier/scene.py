@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from palissade.boards.drawing import Grid
 from palissade.boards.keeping import kept
-from palissade.boards.plain import plain
 from palissade.game import Game
 from palissade.games.barrier import notation, rules
 from palissade.games.barrier.board import (
@@ -26,6 +25,7 @@ from palissade.games.barrier.notation import SQUARES as NAMES
 from palissade.games.barrier.notation import ends, text
 from palissade.games.barrier.rules import FIRST_JUMP, FIRST_STEP, NO_PIECE, NO_TILE, STOP
 from palissade.kernel import Position
+from palissade.plain import plain
 from palissade.scene import SQUARE, Circle, Holding, Lines, Mark, Pick, Piece, Pile, Rectangle, Scene, Shape, Tray
 
 GRID = Grid(

@@ -2,9 +2,7 @@
 
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
-from palissade.games.blockers import deal, notation, rules, scene, secrecy, symmetry
-from palissade.games.blockers.tiles import COLOURS
-from palissade.messages import Catalogue
+from palissade.games.blockers.colours import COLOURS
 
 
 def seating(options: Options) -> tuple[Seat, ...]:
@@ -19,14 +17,11 @@ def score_count(options: Options) -> int:
 
 
 GAME = Game(
+    room=__name__,
     id="blockers",
     name="Blockers!",
     box="blockers",
     prefix="BKR",
-    rules=rules,
-    notation=notation,
-    scene=scene,
-    catalogue=Catalogue.beside(__file__),
     seating=seating,
     minutes=30,
     choices=(
@@ -34,7 +29,4 @@ GAME = Game(
         Option("expert", (False, True), only_with={"players": 2}),
     ),
     score_count=score_count,
-    dealer=deal,
-    secrecy=secrecy,
-    symmetry=symmetry,
 )

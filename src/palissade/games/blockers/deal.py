@@ -9,8 +9,9 @@ from typing import Any
 
 from palissade.contract import Deal, Options
 from palissade.errors import BadDeal
+from palissade.games.blockers.colours import COLOURS
 from palissade.games.blockers.notation import TILE_NAMES
-from palissade.games.blockers.tiles import COLOURS, TILES
+from palissade.games.blockers.tiles import TILES
 from palissade.messages import COMMON, Catalogue, Message
 
 CATALOGUE = Catalogue.beside(__file__)

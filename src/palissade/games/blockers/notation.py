@@ -3,8 +3,9 @@
 import re
 
 from palissade.errors import NoSuchAction
+from palissade.games.blockers.colours import COLOURS
 from palissade.games.blockers.rules import PASS
-from palissade.games.blockers.tiles import COLOURS, COLUMNS, SQUARES, TILES
+from palissade.games.blockers.tiles import COLUMNS, SQUARES, TILES
 from palissade.kernel import Position
 
 TILE_NAMES = (

@@ -9,14 +9,13 @@ and is scored; a tie in "most captured" counts once.
 
 import numpy as np
 
+from palissade.games.blockers.colours import MOST_COLOURS, MOST_SEATS
 from palissade.games.blockers.groups import count_groups, splits_group
 from palissade.games.blockers.tiles import (
     COLUMNS,
     DIGITS,
     JOKER,
     LETTERS,
-    MOST_COLOURS,
-    MOST_SEATS,
     NO_COLOUR,
     NO_TILE,
     PILE,
@@ -43,6 +42,11 @@ ACTIONS = PASS + 1
 MOST_LEGAL = 2 * (4 * 9 + SQUARES)  # two racks, each of four tiles and the joker
 # Someone can always play, so n - 1 passes at most come before each of the 24 n plays of n seats; experts play 4 * 24.
 MOST_PLIES = PLAYS * MOST_SEATS * MOST_SEATS
+
+# ---- Options, as `start` reads them, then the deal
+
+OPTIONS = ("players", "expert")
+PLAYERS, EXPERT, DEAL = range(3)
 
 # ---- Refusals
 
@@ -92,8 +96,8 @@ GOES_ON = 0
 @rule
 def start(pos: Position, setup: Ints) -> None:
     """An empty board; each colour's first five tiles are its rack, the others its pile, in the order of the deal."""
-    pos.seats = setup[0]
-    pos.expert = setup[1]
+    pos.seats = setup[PLAYERS]
+    pos.expert = setup[EXPERT]
     pos.mover = 0
     pos.reason = GOES_ON
     for square in range(SQUARES):
@@ -111,7 +115,7 @@ def start(pos: Position, setup: Ints) -> None:
             pos.played[colour, i] = NO_TILE
         for tile in range(TILES):
             pos.not_before[colour, tile] = 0
-        first, is_dealt = 2 + colour * TILES, colour < colours(pos)
+        first, is_dealt = DEAL + colour * TILES, colour < colours(pos)
         for i in range(PILE):
             pos.pile[colour, i] = setup[first + RACK + i] if is_dealt else NO_TILE
         for i in range(RACK):

@@ -5,14 +5,13 @@ from typing import Any
 
 from palissade.boards.drawing import Grid
 from palissade.boards.keeping import kept
-from palissade.boards.plain import plain
 from palissade.game import Game
 from palissade.games.blockers import notation, rules
+from palissade.games.blockers.colours import COLOURS
 from palissade.games.blockers.groups import count_groups
 from palissade.games.blockers.notation import TILE_NAMES, square_name
 from palissade.games.blockers.rules import PASS
 from palissade.games.blockers.tiles import (
-    COLOURS,
     COLUMNS,
     NO_TILE,
     ROWS,
@@ -23,6 +22,7 @@ from palissade.games.blockers.tiles import (
     block_of,
 )
 from palissade.kernel import Position
+from palissade.plain import plain
 from palissade.scene import Holding, Mark, Pick, Piece, Pile, Print, Scene, Tray
 
 GRID = Grid(COLUMNS, ROWS, column_names=tuple("123456789"), row_names=tuple("IHGFEDCBA"), rim=24, block=3)

@@ -3,13 +3,12 @@
 import numpy as np
 
 from palissade.boards.turns import WAYS, turned_squares
+from palissade.games.blockers.colours import MOST_COLOURS, MOST_SEATS
 from palissade.games.blockers.rules import PASS, exchange
 from palissade.games.blockers.tiles import (
     COLUMNS,
     JOKER,
     LINES,
-    MOST_COLOURS,
-    MOST_SEATS,
     NO_COLOUR,
     NO_TILE,
     PILE,

@@ -22,9 +22,6 @@ SQUARES = COLUMNS * ROWS
 
 # ---- BKR-2 Tiles. A tile is a number: digits 0 ‥ 8, letters 9 ‥ 17, symbols 18 ‥ 26 in the order of the blocks, joker.
 
-COLOURS = ("red", "green", "blue", "yellow", "violet")
-MOST_COLOURS = len(COLOURS)
-MOST_SEATS = 5
 DIGITS, LETTERS, SYMBOLS, JOKER = 0, 9, 18, 27  # the first of each sort
 TILES = 28
 RACK = 5

@@ -2,8 +2,6 @@
 
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
-from palissade.games.blocus import notation, rules, scene, symmetry
-from palissade.messages import Catalogue
 
 
 def seating(options: Options) -> tuple[Seat, ...]:
@@ -12,16 +10,12 @@ def seating(options: Options) -> tuple[Seat, ...]:
 
 
 GAME = Game(
+    room=__name__,
     id="blocus",
     name="Le Blocus",
     box="blockade",
     prefix="BLO",
-    rules=rules,
-    notation=notation,
-    scene=scene,
-    catalogue=Catalogue.beside(__file__),
     seating=seating,
     minutes=10,
-    symmetry=symmetry,
     choices=(Option("kings", ("offset", "facing")),),
 )

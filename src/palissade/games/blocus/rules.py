@@ -33,6 +33,11 @@ ACTIONS = PASS + 1
 MOST_LEGAL = GUARDS_EACH * GOALS  # placings are 124 at the most
 MOST_PLIES = 1_000  # COM-2: guards may slide to and fro for ever
 
+# ---- Options, as `start` reads them
+
+OPTIONS = ("kings",)
+KINGS_STAND = 0
+
 # ---- Refusals
 
 LEGAL, EXIT_DUE, NO_WAY, KING_STAYS, HELD_NONE, OCCUPIED, KING_BLOCK, FIRST_ON_CENTRE = range(8)
@@ -101,7 +106,7 @@ def start(pos: Position, setup: Ints) -> None:
     for guard in range(GUARDS):
         pos.guards[guard] = OFF
     for seat in range(2):
-        pos.kings[seat] = KINGS[setup[0], seat]
+        pos.kings[seat] = KINGS[setup[KINGS_STAND], seat]
         pos.held[seat] = GUARDS_EACH
         put(pos, KING + seat, int(pos.kings[seat]))
     pos.winner = NOBODY

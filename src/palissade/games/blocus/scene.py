@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from typing import Any
 
-from palissade.boards.butehorn import COLUMNS, GRID, NAMES, rings
+from palissade.boards.butehorn import COLUMNS, NAMES
+from palissade.boards.butehorn_drawing import GRID, rings
 from palissade.boards.drawing import Grid
 from palissade.boards.keeping import kept, kept_by_action
-from palissade.boards.plain import plain
 from palissade.game import Game
 from palissade.games.blocus import notation, rules
 from palissade.games.blocus.notation import text
 from palissade.games.blocus.rules import EXIT, FIRST_SLIDE, GUARDS_EACH, OFF, first_of, goal_of
 from palissade.games.blocus.ways import SOUTH, way_out
 from palissade.kernel import Position
+from palissade.plain import plain
 from palissade.scene import Holding, Mark, Pick, Piece, Pile, Scene, Tray
 
 COLOURS = ("red", "blue")

@@ -2,8 +2,6 @@
 
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
-from palissade.games.blokus_duo import notation, rules, scene, symmetry
-from palissade.messages import Catalogue
 
 
 def seating(options: Options) -> tuple[Seat, ...]:
@@ -12,17 +10,13 @@ def seating(options: Options) -> tuple[Seat, ...]:
 
 
 GAME = Game(
+    room=__name__,
     id="blokus-duo",
     name="Blokus Duo",
     box="blokus-duo",
     prefix="BDU",
-    rules=rules,
-    notation=notation,
-    scene=scene,
-    catalogue=Catalogue.beside(__file__),
     seating=seating,
     minutes=20,
-    symmetry=symmetry,
     choices=(Option("start", ("free", "fixed")),),
     score_count=lambda options: 2,
 )

@@ -53,6 +53,11 @@ ACTIONS = PASS + 1
 MOST_LEGAL = PLACEMENTS  # never reached: the first action, free, has 828
 MOST_PLIES = 2 * (len(PIECES) + 1)  # every piece of both, and two passes
 
+# ---- Options, as `start` reads them
+
+OPTIONS = ("start",)
+START = 0
+
 # ---- Refusals
 
 LEGAL, ALREADY_PLACED, NOT_ON_START, OCCUPIED, TOUCHES_EDGE, NO_CORNER, NO_PASS = range(7)
@@ -110,12 +115,12 @@ def start(pos: Position, setup: Ints) -> None:
         for square in range(SQUARES):
             set_bit(pos.closed, seat, bit_of(square), False)
         for point in range(2):
-            set_bit(pos.anchors, seat, bit_of(int(STARTING_POINTS[point])), setup[0] == FREE or point == seat)
+            set_bit(pos.anchors, seat, bit_of(int(STARTING_POINTS[point])), setup[START] == FREE or point == seat)
         pos.left[seat] = ALL_PIECES
         pos.last[seat] = NONE
         pos.passed[seat] = 0
     pos.mover = VIOLET
-    pos.fixed = setup[0]
+    pos.fixed = setup[START]
 
 
 # ---- BDU-2, BDU-3 Laying

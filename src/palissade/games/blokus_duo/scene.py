@@ -6,7 +6,6 @@ from typing import Any
 
 from palissade.boards.drawing import Grid
 from palissade.boards.keeping import kept, kept_by_action
-from palissade.boards.plain import plain
 from palissade.game import Game
 from palissade.games.blokus_duo import rules
 from palissade.games.blokus_duo.notation import SQUARES, placement, squares
@@ -23,6 +22,7 @@ from palissade.games.blokus_duo.pieces import (
 )
 from palissade.games.blokus_duo.rules import PASS, STARTING_POINTS
 from palissade.kernel import Position
+from palissade.plain import plain
 from palissade.scene import SQUARE, Cells, Circle, Holding, Mark, Pick, Piece, Scene, Tray
 
 GRID = Grid(

@@ -2,8 +2,6 @@
 
 from palissade.contract import Options
 from palissade.game import Game, Seat
-from palissade.games.cul_de_sac import notation, rules, scene, symmetry
-from palissade.messages import Catalogue
 
 
 def seating(options: Options) -> tuple[Seat, ...]:
@@ -12,15 +10,11 @@ def seating(options: Options) -> tuple[Seat, ...]:
 
 
 GAME = Game(
+    room=__name__,
     id="cul-de-sac",
     name="Cul-de-Sac",
     box="cul-de-sac",
     prefix="CDS",
-    rules=rules,
-    notation=notation,
-    scene=scene,
-    catalogue=Catalogue.beside(__file__),
     seating=seating,
     minutes=15,
-    symmetry=symmetry,
 )

@@ -49,6 +49,10 @@ ACTIONS = PASS + 1
 MOST_LEGAL = 2 * SLOTS
 MOST_PLIES = 1_000  # COM-2: nothing in CDS ends a game of pawns that run in circles
 
+# ---- Options
+
+OPTIONS: tuple[str, ...] = ()
+
 # ---- Refusals
 
 LEGAL, NO_PASS, PAWN_FIRST, WALL_DUE, NOT_YOURS, OFF_BOARD, WALLED, OCCUPIED, NO_ONE_STEP = range(9)

@@ -5,13 +5,13 @@ from typing import Any
 
 from palissade.boards.drawing import Grid
 from palissade.boards.keeping import kept, kept_by_action
-from palissade.boards.plain import plain
 from palissade.game import Game
 from palissade.games.cul_de_sac import notation, rules
 from palissade.games.cul_de_sac.board import BASES, COLUMNS, OFF, ONE_STEP, ROWS, SLOT_COLUMNS, SLOTS, neighbour
 from palissade.games.cul_de_sac.notation import CORNERS, SQUARES, ends, text
 from palissade.games.cul_de_sac.rules import FIRST_MOVE, PASS, WALLS_EACH
 from palissade.kernel import Position
+from palissade.plain import plain
 from palissade.scene import Circle, Holding, Mark, Pick, Piece, Pile, Scene, Spot, Tray
 
 GRID = Grid(

@@ -2,9 +2,7 @@
 
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
-from palissade.games.empire import notation, rules, scene, symmetry
-from palissade.games.empire.army import COLOURS, corner_of
-from palissade.messages import Catalogue
+from palissade.games.empire.corners import COLOURS, CORNER
 
 
 def seating(options: Options) -> tuple[Seat, ...]:
@@ -14,27 +12,23 @@ def seating(options: Options) -> tuple[Seat, ...]:
         Seat(
             (COLOURS[seat],),
             team=seat // 2 if teams else seat,
-            facing=2 if corner_of(seat, players) < 2 else 0,
-            corner=1 if corner_of(seat, players) % 2 == 0 else -1,
+            facing=2 if corner < 2 else 0,
+            corner=1 if corner % 2 == 0 else -1,
         )
-        for seat in range(players)
+        for seat, corner in enumerate(CORNER[players - 2, :players].tolist())
     )
 
 
 GAME = Game(
+    room=__name__,
     id="empire",
     name="L’Empire",
     box="blockade",
     prefix="EMP",
-    rules=rules,
-    notation=notation,
-    scene=scene,
-    catalogue=Catalogue.beside(__file__),
     seating=seating,
     minutes=30,
     choices=(
         Option("players", (2, 3, 4)),
         Option("teams", (False, True), only_with={"players": 4}),
     ),
-    symmetry=symmetry,
 )

@@ -7,6 +7,7 @@ archers. The colour is that of the seat that set the piece up, whoever it obeys 
 import numpy as np
 
 from palissade.boards.butehorn import NAMES
+from palissade.games.empire.corners import CORNERS, MOST_SEATS
 from palissade.kernel import rule
 
 # ---- EMP-1 Equipment
@@ -14,15 +15,13 @@ from palissade.kernel import rule
 COMMANDER, KNIGHT, ARCHER = 0, 1, 2
 KIND = np.array([COMMANDER] + 4 * [KNIGHT] + 6 * [ARCHER], np.int8)  # of each piece of an army
 MEN = len(KIND)
-COLOURS = ("red", "blue", "green", "yellow")  # by seat
-MOST_SEATS = len(COLOURS)
 PIECES = MOST_SEATS * MEN
 
 # EMP-5: the distances at which each kind takes, a bit each.
 TAKES_AT = np.array([1 << 2 | 1 << 5, 1 << 3, 1 << 4], np.int8)
 FARTHEST = 5
 
-# ---- EMP-3 Set-up. Corners are numbered clockwise from the upper left: NW, NE, SE, SW.
+# ---- EMP-3 Set-up
 #
 #     12   A N A A          The NW corner: commander, knights, archers. A quarter turn clockwise about
 #     11   N C N            the middle of the board leads from each corner to the next.
@@ -30,7 +29,6 @@ FARTHEST = 5
 #      9   A
 #          a b c d
 
-CORNERS = 4
 _NORTH_WEST = ("b11", "b12", "a11", "c11", "b10", "a12", "c12", "a10", "c10", "d12", "a9")
 
 
@@ -56,9 +54,3 @@ KINGS_THRONE = np.array([turned(NAMES.square("h5"), corner) for corner in range(
 def kind_of(piece: int) -> int:
     """COMMANDER, KNIGHT or ARCHER."""
     return int(KIND[piece % MEN])
-
-
-@rule
-def corner_of(seat: int, players: int) -> int:
-    """EMP-3: two players sit in opposite corners, more of them clockwise."""
-    return 2 * seat if players == 2 else seat

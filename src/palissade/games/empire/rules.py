@@ -16,13 +16,12 @@ from palissade.games.empire.army import (
     HOME,
     KINGS_THRONE,
     MEN,
-    MOST_SEATS,
     PIECES,
     TAKES_AT,
     THRONES,
-    corner_of,
     kind_of,
 )
+from palissade.games.empire.corners import CORNER, MOST_SEATS
 from palissade.kernel import Actions, Bytes, Ints, Position, Random, below, position_type, rule
 
 # ---- Actions
@@ -35,6 +34,11 @@ ACTIONS = PASS + 1
 WAYS = 22  # the other squares of a row and a column
 MOST_LEGAL = 31 * WAYS  # EMP-8: of four armies three may obey one player, two of them without their commander
 MOST_PLIES = 1_000  # COM-2: nothing in EMP ends a game of pieces that run in circles
+
+# ---- Options, as `start` reads them
+
+OPTIONS = ("players", "teams")
+PLAYERS, TEAMS = range(len(OPTIONS))
 
 # ---- Refusals
 
@@ -78,12 +82,12 @@ OFF, EMPTY, NOBODY = -1, -1, -1
 @rule
 def start(pos: Position, setup: Ints) -> None:
     """An army in each player's corner; the first seat begins."""
-    players = int(setup[0])
+    players = int(setup[PLAYERS])
     pos.players = players
-    pos.teams = setup[1]
+    pos.teams = setup[TEAMS]
     clear(pos)
     for piece in range(players * MEN):
-        put(pos, piece, int(HOME[corner_of(piece // MEN, players), piece % MEN]))
+        put(pos, piece, int(HOME[CORNER[players - 2, piece // MEN], piece % MEN]))
 
 
 @rule
@@ -320,7 +324,7 @@ def thrones_needed(pos: Position) -> int:
 @rule
 def is_on_kings_throne(pos: Position, seat: int) -> bool:
     """EMP-7: whether the commander of the seat stands on the throne farthest from its own corner."""
-    return commander(pos, seat) == int(KINGS_THRONE[corner_of(seat, int(pos.players))])
+    return commander(pos, seat) == int(KINGS_THRONE[CORNER[int(pos.players) - 2, seat]])
 
 
 @rule

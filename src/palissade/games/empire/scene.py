@@ -4,15 +4,17 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from palissade.boards.butehorn import GRID, NAMES, SQUARES, rings
+from palissade.boards.butehorn import NAMES, SQUARES
+from palissade.boards.butehorn_drawing import GRID, rings
 from palissade.boards.drawing import Grid
 from palissade.boards.keeping import kept, kept_by_action
-from palissade.boards.plain import plain
 from palissade.game import Game
 from palissade.games.empire import rules
-from palissade.games.empire.army import ARCHER, COLOURS, KINGS_THRONE, KNIGHT, MEN, THRONES, corner_of, kind_of
+from palissade.games.empire.army import ARCHER, KINGS_THRONE, KNIGHT, MEN, THRONES, kind_of
+from palissade.games.empire.corners import COLOURS, CORNER
 from palissade.games.empire.rules import EMPTY, OFF, PASS
 from palissade.kernel import Position, rule
+from palissade.plain import plain
 from palissade.scene import Circle, Holding, Mark, Pick, Piece, Pile, Scene, Tray
 
 Pieces = tuple[int, ...]
@@ -86,7 +88,7 @@ def _last(grid: Grid, last_turn: tuple[int, ...]) -> tuple[Mark, ...]:
 
 def _marks(grid: Grid, pos: Position, table: Any) -> Iterator[Mark]:
     """For the mover: his king's throne, and his commander if an enemy could take it."""
-    yield grid.mark("goal", int(KINGS_THRONE[corner_of(table.mover, table.players)]))
+    yield grid.mark("goal", int(KINGS_THRONE[CORNER[table.players - 2, table.mover]]))
     if _is_in_danger(pos, table.mover):
         yield grid.mark("threat", rules.commander(pos, table.mover))
 

@@ -2,11 +2,7 @@
 
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
-from palissade.games.porte import notation, rules, scene, symmetry
-from palissade.games.porte.pieces import SIDES
-from palissade.messages import Catalogue
-
-COLOURS = ("red", "blue", "green", "yellow")  # of the sides, clockwise from the south
+from palissade.games.porte.sides import COLOURS, SIDES
 
 
 def seating(options: Options) -> tuple[Seat, ...]:
@@ -19,14 +15,11 @@ def seating(options: Options) -> tuple[Seat, ...]:
 
 
 GAME = Game(
+    room=__name__,
     id="porte",
     name="La Porte",
     box="blockade",
     prefix="POR",
-    rules=rules,
-    notation=notation,
-    scene=scene,
-    catalogue=Catalogue.beside(__file__),
     seating=seating,
     minutes=30,
     choices=(
@@ -34,5 +27,4 @@ GAME = Game(
         Option("teams", (False, True), only_with={"players": 4}),
         Option("sight", ("whole", "clear")),
     ),
-    symmetry=symmetry,
 )

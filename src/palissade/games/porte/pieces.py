@@ -30,9 +30,7 @@ IS_GATE = np.isin(np.arange(SQUARES), CENTRES)
 #            d1  e1  f1
 #                Red
 
-RED, BLUE, GREEN, YELLOW = range(4)  # clockwise
 BEGINNINGS = np.array([[4, 5, 3], [84, 72, 96], [139, 138, 140], [59, 71, 47]], np.int16)
-SIDES = np.array([[RED, GREEN, 0, 0], [RED, BLUE, GREEN, 0], [RED, BLUE, GREEN, YELLOW]], np.int8)  # of 2, 3, 4 seats
 
 OFF, EMPTY = -1, -1  # no square, no piece
 

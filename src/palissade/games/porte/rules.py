@@ -20,7 +20,6 @@ from palissade.games.porte.pieces import (
     OTHERS,
     PIECES,
     RESERVE,
-    SIDES,
     SQUARE,
     TRIANGLE,
     clear_board,
@@ -31,6 +30,7 @@ from palissade.games.porte.pieces import (
     put,
     set_down,
 )
+from palissade.games.porte.sides import SIDES
 from palissade.kernel import Actions, Bytes, Ints, Position, Random, below, position_type, rule
 
 # ---- Actions
@@ -48,6 +48,11 @@ PASS = STOP + 1
 ACTIONS = PASS + 1
 MOST_LEGAL = PIECES * WAYS
 MOST_PLIES = 1_000  # COM-2: nothing in POR ends a game in which nobody lines up
+
+# ---- Options, as `start` reads them
+
+OPTIONS = ("players", "teams", "sight")
+PLAYERS, TEAMS, SIGHT = range(len(OPTIONS))
 
 # ---- Refusals
 
@@ -98,10 +103,10 @@ NONE = -1
 @rule
 def start(pos: Position, setup: Ints) -> None:
     """Three pieces each at the middle of their sides; Red begins."""
-    seats = int(setup[0])
+    seats = int(setup[PLAYERS])
     pos.seats = seats
-    pos.teams = setup[1]
-    pos.clear = setup[2]
+    pos.teams = setup[TEAMS]
+    pos.clear = setup[SIGHT]
     pos.mover = 0
     pos.gate = NONE
     pos.winner = NONE

@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from typing import Any
 
-from palissade.boards.butehorn import BLOCK, CENTRES, GRID, NAMES, rings
+from palissade.boards.butehorn import BLOCK, CENTRES, NAMES
+from palissade.boards.butehorn_drawing import GRID, rings
 from palissade.boards.drawing import Grid
 from palissade.boards.keeping import kept, kept_by_action
-from palissade.boards.plain import plain
 from palissade.game import Game
 from palissade.games.porte import notation, rules
 from palissade.games.porte.notation import ends, text
 from palissade.games.porte.pieces import BLOCKS, RESERVE, SQUARE, TRIANGLE
 from palissade.games.porte.rules import FIRST_ENTRY, NONE, STOP
 from palissade.kernel import Position
+from palissade.plain import plain
 from palissade.scene import Holding, Mark, Pick, Piece, Pile, Scene, Tray
 
 KINDS = ("cylinder", "triangle", "square")

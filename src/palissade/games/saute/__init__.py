@@ -2,8 +2,6 @@
 
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
-from palissade.games.saute import notation, rules, scene, symmetry
-from palissade.messages import Catalogue
 
 COLOURS = ("red", "blue", "green", "yellow")
 
@@ -15,14 +13,11 @@ def seating(options: Options) -> tuple[Seat, ...]:
 
 
 GAME = Game(
+    room=__name__,
     id="saute",
     name="Saute",
     box="blockade",
     prefix="SAU",
-    rules=rules,
-    notation=notation,
-    scene=scene,
-    catalogue=Catalogue.beside(__file__),
     seating=seating,
     minutes=20,
     choices=(
@@ -30,5 +25,4 @@ GAME = Game(
         Option("teams", (False, True), only_with={"players": 4}),
         Option("expert", (False, True)),
     ),
-    symmetry=symmetry,
 )

@@ -44,6 +44,11 @@ MOST_LEGAL = PIECES
 # A turn has one hop for each column gone at most, and at most one stop or pass.
 MOST_PLIES = MOST_SEATS * 2 * LANE * 27
 
+# ---- Options, as `start` reads them
+
+OPTIONS = ("players", "teams", "expert")
+PLAYERS, TEAMS, EXPERT = range(len(OPTIONS))
+
 # ---- Refusals
 
 LEGAL, NO_PASS, NO_RUN, NOT_YOURS, OTHER_PIECE, ONLY_RIGHT, BLOCKED, OCCUPIED, TOO_FAR = range(9)
@@ -84,12 +89,12 @@ GOES_ON = 0
 @rule
 def start(pos: Position, setup: Ints) -> None:
     """Every seat fills columns a to c of its lane."""
-    pos.seats, pos.teams, pos.expert = setup[0], setup[1], setup[2]
+    pos.seats, pos.teams, pos.expert = setup[PLAYERS], setup[TEAMS], setup[EXPERT]
     pos.mover = 0
     pos.runner = NO_RUNNER
     pos.reason = GOES_ON
     for seat in range(MOST_SEATS):
-        is_playing = seat < setup[0]
+        is_playing = seat < setup[PLAYERS]
         pos.odd[seat] = START if is_playing else 0  # three pieces in each of the columns a, b, c
         for i in range(LANE):
             row = row_of(seat, i)

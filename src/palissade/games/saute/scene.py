@@ -5,15 +5,16 @@ from typing import Any
 
 import numpy as np
 
-from palissade.boards.butehorn import COLUMNS, GRID, NAMES, rings
+from palissade.boards.butehorn import COLUMNS, NAMES
+from palissade.boards.butehorn_drawing import GRID, rings
 from palissade.boards.drawing import Grid
 from palissade.boards.keeping import kept, kept_by_action
-from palissade.boards.plain import plain
 from palissade.game import Game
 from palissade.games.saute import notation, rules
 from palissade.games.saute.notation import ends, text
 from palissade.games.saute.rules import GOAL, IN_ROW, LANE, NO_RUNNER, PIECES, STOP
 from palissade.kernel import Actions, Position, rule
+from palissade.plain import plain
 from palissade.scene import Holding, Mark, Pick, Piece, Pile, Scene, Tray
 
 

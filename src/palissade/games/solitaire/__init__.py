@@ -2,8 +2,6 @@
 
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
-from palissade.games.solitaire import deal, notation, rules, scene, symmetry
-from palissade.messages import Catalogue
 
 
 def seating(options: Options) -> tuple[Seat, ...]:
@@ -17,18 +15,13 @@ def score_count(options: Options) -> int:
 
 
 GAME = Game(
+    room=__name__,
     id="solitaire",
     name="Solitaire",
     box="blockade",
     prefix="SOL",
-    rules=rules,
-    notation=notation,
-    scene=scene,
-    catalogue=Catalogue.beside(__file__),
     seating=seating,
     minutes=10,
     choices=(Option("deal", ("booklet", "shuffled")),),
     score_count=score_count,
-    dealer=deal,
-    symmetry=symmetry,
 )

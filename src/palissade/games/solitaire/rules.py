@@ -31,6 +31,11 @@ PAWNS = len(FIELD)
 MOST_LEGAL = 4 * PAWNS
 MOST_PLIES = PAWNS - 1  # every jump removes at least one pawn
 
+# ---- Options, as `start` reads them, then the deal
+
+OPTIONS = ("deal",)
+DEAL = len(OPTIONS)
+
 # ---- Refusals
 
 LEGAL, NO_PAWN, NOT_STRAIGHT, NOTHING_TO_JUMP, NO_ROOM, OWN_COLOUR, TAKEN, TOO_FAR = range(8)
@@ -70,7 +75,7 @@ def start(pos: Position, setup: Ints) -> None:
     """The colours of the deal, row by row on the 36 squares in the middle."""
     clear(pos)
     for i in range(PAWNS):
-        put(pos, FIELD[i], int(setup[1 + i]))
+        put(pos, FIELD[i], int(setup[DEAL + i]))
     find_jumps(pos)
 
 

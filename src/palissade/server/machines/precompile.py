@@ -12,18 +12,21 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import llvmlite.binding
 import numba
 import numpy as np
 
-from palissade.cache import cache_folder
+from palissade import batch as batch_template
+from palissade.cache import cache_folder, digest
 from palissade.contract import MOST_SCORES, MOST_SEATS
 from palissade.game import Game
 from palissade.match import LIMIT, SPECTATOR, Match
 from palissade.players import player
 from palissade.registry import game as find_game
+from palissade.search import mcts
 from palissade.server.filelock import FileLock
 from palissade.server.machines.thinking import NICENESS
 
@@ -102,7 +105,9 @@ def marker(game: str) -> Path | None:
     folder = cache_folder()
     if folder is None or _numba_config.DISABLE_JIT:
         return None
-    return folder / f"warm-{game}-{llvmlite.binding.get_host_cpu_name()}"
+    parts = [part.__name__ for part in find_game(game).parts.values() if isinstance(part, ModuleType)]
+    code = digest(*parts, batch_template.__name__, mcts.__name__)
+    return folder / f"warm-{game}-{code}-{llvmlite.binding.get_host_cpu_name()}"
 
 
 def is_compiled(game: str) -> bool:

@@ -27,7 +27,7 @@ async def whole_shelf(
 
     The game that the reader wants is made ready before all others.
     """
-    if want in GAMES:
+    if want is not None and want in GAMES:
         worker.readiness.want(want)
     return Response(shelf(visitor.language, worker.readiness.progress), headers={"cache-control": "no-cache"})
 

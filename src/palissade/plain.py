@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from palissade.kernel import Position
+from palissade.arrays import Position
 
 _attribute = (
     np.void.__getattribute__
