@@ -106,7 +106,7 @@ def main() -> None:
             openings,
             arguments.seed,
         )
-        log.write(match=[arguments.one.stem, arguments.other.stem], **found)
+        log.write(match=[arguments.one.stem, arguments.other.stem], **found, options=settings.options)
     elif arguments.command == "export":
         from training.export import write_onnx  # noqa: PLC0415
 
