@@ -1,7 +1,7 @@
 """The look in Python: the colours of `tokens.css`, the outlines of `glyphs.json`, the marks and symbols of `inks.json`.
 
 `tokens.css` is the one place where a colour is written; the web page links the file itself, and a drawing made here
-reads it by the same cascade.
+reads it by the same cascade. `forms.py` and `paints.py` have what boards and pieces are drawn with.
 """
 
 import json
