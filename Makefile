@@ -30,7 +30,7 @@ web: setup ## the web app, built into the server's package with Node from PyPI
 dev: setup ## the page with hot reload, beside a running table server
 	@$(BIN)/python -m tools.build_web dev
 
-wire: setup ## write the page's types of the wire anew from the server's
+wire: setup ## write the page's types of the wire, and the defaults of a scene, anew from the server's
 	$(BIN)/python -m tools.write_wire
 
 bench: setup ## how fast the rules are

@@ -5,6 +5,9 @@ import re
 import pytest
 
 from palissade import games, look
+from palissade.look.css import rules
+from palissade.look.forms import FORMS
+from palissade.look.paints import paint
 from palissade.scene import Print
 
 COLOURS = ("red", "blue", "green", "yellow", "violet", "white", "black", "clear")
@@ -70,3 +73,32 @@ def test_outlines_are_closed_and_lie_in_their_box(cut: str) -> None:
         assert letter.outline.startswith("M")
         assert letter.outline.endswith("Z")
         assert all(-900 <= int(number) <= 1000 for number in re.findall(r"-?\d+", letter.outline))
+
+
+# ---- forms and paints
+
+
+def test_every_kind_of_piece_that_stands_has_a_face_and_a_side() -> None:
+    assert FORMS.lifts.keys() - {"polyomino"} == FORMS.faces.keys() - {"arrow-tile"}
+
+
+def test_a_paint_takes_the_colours_of_its_player() -> None:
+    assert paint("wall-face", "wall-h") == {"fill": "wall-h", "stroke": "keyline", "stroke-width": 1.2}
+    assert paint("piece-side", "red", line=2.0, k=1.5) == {"fill": "red-side", "stroke": "keyline", "stroke-width": 3.0}
+    assert paint("piece-side", "black", line=2.0, k=1.5)["stroke"] == "black-edge"
+
+
+def test_a_paint_calculates_as_css_does() -> None:
+    assert paint("mark-corners")["stroke-width"] == 2.2
+    assert paint("mark-corners", k=2.0)["stroke-width"] == 4.4
+    assert paint("mark-win-edge", wide=30.0, k=2.0)["stroke-width"] == 40
+    assert paint("arrow-tile-wash", "clear", line=1.0)["fill-opacity"] == 0.62
+
+
+def test_every_paint_is_of_colours_that_there_are() -> None:
+    palette = look.palette("light", "blockade")
+    for selectors, _ in rules("paints.css"):
+        for selector in selectors:
+            if not selector.startswith(".p-"):
+                painted = paint(selector[1:], "clear", line=1.0, wide=1.0)
+                assert {painted.get("fill", "none"), painted.get("stroke", "none")} <= {*palette, "none"}

@@ -1,7 +1,9 @@
-"""Writes `web/src/wire.ts`, the page's types of what goes over the wire, from the server's own types.
+"""Writes what the page knows of what goes over the wire, from the server's own types.
 
-python -m tools.write_wire           writes it anew
-python -m tools.write_wire --check   only says whether it is fresh
+`web/src/wire.ts` has the types, `web/src/board/defaults.ts` what a scene says where it leaves something out.
+
+python -m tools.write_wire           writes them anew
+python -m tools.write_wire --check   only says whether they are fresh
 """
 
 import inspect
@@ -15,11 +17,12 @@ from typing import Any, get_args
 
 import msgspec
 
-from palissade import scene
+from palissade import scene, scene_changes
 from palissade.server.wire import events, people, rules, shelf, socket, tables
-from tools.build_web import WEB, install, node
+from tools.build_web import ROOT, WEB, install, node
 
 WIRE = WEB / "src" / "wire.ts"
+DEFAULTS = WEB / "src" / "board" / "defaults.ts"
 REF = "#/components/schemas/"
 UNIONS: dict[str, Any] = {
     "Message": socket.Message,
@@ -36,7 +39,9 @@ UNIONS: dict[str, Any] = {
 def document() -> dict[str, Any]:
     """Every type of the wire as an OpenAPI document without paths: it needs no running server."""
     structs = [
-        struct for module in (events, people, rules, shelf, socket, tables, scene) for struct in structs_of(module)
+        struct
+        for module in (events, people, rules, shelf, socket, tables, scene, scene_changes)
+        for struct in structs_of(module)
     ]
     schemas, components = msgspec.json.schema_components([*structs, *UNIONS.values()], ref_template=REF + "{name}")
     components |= dict(zip(UNIONS, list(schemas)[len(structs) :], strict=True))
@@ -66,6 +71,7 @@ def name_what_is_raw(components: dict[str, Any]) -> None:
         "additionalProperties": {"anyOf": [{"type": "string"}, {"$ref": REF + "Choices"}]},
     }
     components["Now"]["properties"]["scene"] = {"$ref": REF + "Scene"}
+    components["Now"]["properties"]["changes"] = {"$ref": REF + "SceneChanges"}
     components["Now"]["properties"]["choices"] = {"$ref": REF + "Choices"}
     components["Looked"]["properties"]["scene"] = {"$ref": REF + "Scene"}
 
@@ -77,8 +83,8 @@ def without_discriminators(schema: Any) -> Any:
     return [without_discriminators(item) for item in schema] if isinstance(schema, list) else schema
 
 
-def typescript() -> str:
-    """The types, as openapi-typescript writes them."""
+def types() -> str:
+    """As openapi-typescript writes them."""
     install()
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "wire.json", Path(folder) / "wire.ts"
@@ -89,9 +95,40 @@ def typescript() -> str:
         return target.read_text("utf-8")
 
 
+def defaults() -> str:
+    """The defaults of every struct of a scene that has any, and the constants of `scene.py` that the page needs."""
+    lines = [
+        "/** Written by tools/write_wire.py from src/palissade/scene.py: `make wire`. */",
+        "",
+        f"export const SQUARE = {literal(scene.SQUARE)};",
+        f"export const FLAT: readonly string[] = {literal(scene.FLAT)};",
+        "",
+        "/** What a field is where the server leaves it out. */",
+        "export const DEFAULTS = {",
+        *(f"  {struct.__name__}: {{ {fields} }}," for struct in structs_of(scene) if (fields := defaults_of(struct))),
+        "};",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def defaults_of(struct: type[msgspec.Struct]) -> str:
+    """`width: 40, kind: "square"`; empty if it has none."""
+    return ", ".join(
+        f"{field.encode_name}: {literal(field.default)}"
+        for field in msgspec.structs.fields(struct)
+        if not field.required
+    )
+
+
+def literal(value: Any) -> str:
+    """A value as TypeScript writes it: whole numbers without a point."""
+    whole = int(value) if isinstance(value, float) and value.is_integer() else value
+    return json.dumps(whole)
+
+
 if __name__ == "__main__":
-    fresh = typescript()
-    if "--check" not in sys.argv:
-        WIRE.write_text(fresh, "utf-8")
-    elif not WIRE.exists() or WIRE.read_text("utf-8") != fresh:
-        sys.exit("web/src/wire.ts is not what the server's types say: run python -m tools.write_wire")
+    for path, fresh in ((WIRE, types()), (DEFAULTS, defaults())):
+        if "--check" not in sys.argv:
+            path.write_text(fresh, "utf-8")
+        elif not path.exists() or path.read_text("utf-8") != fresh:
+            sys.exit(f"{path.relative_to(ROOT)} is not what the server's types say: run python -m tools.write_wire")

@@ -1,7 +1,8 @@
 """How a table looks: the vocabulary in which every game is drawn, by the static SVG and by the web page alike.
 
 A scene is made for one seat from what that seat may know. One square of a board is 40 units; x grows to the right, y
-downwards. Colours are never values here: a shape has a `style`, a piece a `colour`, both named in `look/tokens.css`.
+downwards. Colours are never values here: a shape has a `style`, which `look/paints.css` paints, a piece a `colour` of
+`look/tokens.css`. What has its default is not sent; the page's own defaults are written from these: `make wire`.
 """
 
 import msgspec

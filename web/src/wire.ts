@@ -580,7 +580,7 @@ export interface components {
             begin_by?: number | null;
             /** @default false */
             called_off?: boolean;
-            changes?: unknown;
+            changes?: components["schemas"]["SceneChanges"];
             choices?: components["schemas"]["Choices"];
             /** @default null */
             lasted?: number | null;
@@ -896,6 +896,28 @@ export interface components {
             width: number;
         };
         /**
+         * SceneChanges
+         * @description What is left out is as it was.
+         */
+        SceneChanges: {
+            board?: (components["schemas"]["Rectangle"] | components["schemas"]["Circle"] | components["schemas"]["Lines"] | components["schemas"]["Print"])[];
+            due?: components["schemas"]["Due"] | null;
+            /** @default [] */
+            gone?: string[];
+            height?: number;
+            marks?: components["schemas"]["Mark"][];
+            /** @default [] */
+            pieces?: [
+                number,
+                components["schemas"]["Piece"]
+            ][];
+            seat?: number;
+            spots?: components["schemas"]["Spot"][];
+            /** @default [] */
+            trays?: components["schemas"]["TrayChanges"][];
+            width?: number;
+        };
+        /**
          * Seated
          * @description Somebody sat down; who it is, the seats tell. When the last seat is taken, the game begins.
          */
@@ -1103,6 +1125,17 @@ export interface components {
             token: string;
         };
         /**
+         * TrayChanges
+         * @description A seat, and what is new about it; what is left out is as it was.
+         */
+        TrayChanges: {
+            holdings?: components["schemas"]["Holding"][];
+            is_mover?: boolean;
+            is_out?: boolean;
+            place?: string;
+            seat: number;
+        };
+        /**
          * Trouble
          * @description What came in was no message at all, so that it has no id to answer to.
          */
@@ -1212,6 +1245,7 @@ export type RuleBlock = components['schemas']['RuleBlock'];
 export type Rulebook = components['schemas']['Rulebook'];
 export type SameScreen = components['schemas']['SameScreen'];
 export type Scene = components['schemas']['Scene'];
+export type SceneChanges = components['schemas']['SceneChanges'];
 export type Seated = components['schemas']['Seated'];
 export type SeatLink = components['schemas']['SeatLink'];
 export type SeatNow = components['schemas']['SeatNow'];
@@ -1234,6 +1268,7 @@ export type TakebackRefused = components['schemas']['TakebackRefused'];
 export type TakenBack = components['schemas']['TakenBack'];
 export type Thinking = components['schemas']['Thinking'];
 export type Tray = components['schemas']['Tray'];
+export type TrayChanges = components['schemas']['TrayChanges'];
 export type Trouble = components['schemas']['Trouble'];
 export type Why = components['schemas']['Why'];
 export type WireEvent = components['schemas']['WireEvent'];

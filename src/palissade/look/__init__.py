@@ -1,7 +1,7 @@
-"""The look in Python: the colours of `tokens.css`, the outlines of `glyphs.json`, the forms of `inks.json`.
+"""The look in Python: the colours of `tokens.css`, the outlines of `glyphs.json`, the marks and symbols of `inks.json`.
 
 `tokens.css` is the one place where a colour is written; the web page links the file itself, and a drawing made here
-reads it by the same cascade.
+reads it by the same cascade. `forms.py` and `paints.py` have what boards and pieces are drawn with.
 """
 
 import json
@@ -12,14 +12,13 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
 
+from palissade.look.css import rules
+
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = get_args(Theme)
 
 _FOLDER = Path(__file__).parent
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_BLOCK = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _CONDITION = re.compile(r'\[data-(theme|box)="([^"]+)"\]')
-_DECLARATION = re.compile(r"--([\w-]+):\s*([^;]+);")
 _REFERENCE = re.compile(r"var\(--([\w-]+)\)")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?")
 
@@ -39,26 +38,23 @@ def palette(theme: Theme, box: str) -> Mapping[str, Colour]:
         raise ValueError(f"no theme {theme!r}: there are {', '.join(THEMES)}")
     chosen = {"theme": theme, "box": box}
     blocks = []
-    for selectors, declarations in _BLOCK.findall(_COMMENT.sub("", _tokens())):
-        for selector in selectors.split(","):
+    for selectors, declarations in rules("tokens.css"):
+        for selector in selectors:
             conditions = _CONDITION.findall(selector)
             if (conditions or ":root" in selector) and all(chosen[key] == value for key, value in conditions):
                 blocks.append((len(conditions), declarations))
                 break
     values: dict[str, str] = {}
     for _, declarations in sorted(blocks, key=lambda block: max(block[0], 1)):  # :root weighs as much as one condition
-        values.update(_DECLARATION.findall(declarations))
+        values.update((key[2:], value) for key, value in declarations.items() if key.startswith("--"))
     return {name: colour for name, value in values.items() if (colour := _colour(_resolve(value, values)))}
 
 
 @cache
 def boxes() -> tuple[str, ...]:
     """The boxes that have a cloth of their own."""
-    return tuple(dict.fromkeys(value for key, value in _CONDITION.findall(_tokens()) if key == "box"))
-
-
-def _tokens() -> str:
-    return (_FOLDER / "tokens.css").read_text("utf-8")
+    selectors = " ".join(selector for selectors, _ in rules("tokens.css") for selector in selectors)
+    return tuple(dict.fromkeys(value for key, value in _CONDITION.findall(selectors) if key == "box"))
 
 
 def _resolve(value: str, values: Mapping[str, str]) -> str:

@@ -8,18 +8,18 @@ from html import escape
 
 from palissade import look
 from palissade.look import Theme
+from palissade.look.forms import FORMS
 from palissade.scene import Scene
 from palissade.svg.board import board
 from palissade.svg.pen import Pen, element, moved
 from palissade.svg.trays import GAP, stack
 
 _CLOTH = 14.0  # of cloth round everything
-_SIZE_OF_PEN = 540.0  # the board on which lines have their nominal width
 
 
 def draw(scene: Scene, theme: Theme = "light", *, trays: bool = True) -> str:
     """The table as SVG: others' plates above the board, the viewer's below; or the board alone."""
-    pen = Pen(look.palette(theme, scene.box), max(scene.width, scene.height) / _SIZE_OF_PEN)
+    pen = Pen(look.palette(theme, scene.box), max(scene.width, scene.height) / FORMS.nominal_board)
     if not trays:
         return _svg(scene, scene.width, scene.height, board(pen, scene))
     # The seats that follow the viewer's come first, as they sit round the table.

@@ -4,9 +4,11 @@ import math
 from itertools import groupby
 
 from palissade import look
+from palissade.look.forms import FORMS, Box, Layer
+from palissade.look.paints import paint
 from palissade.scene import FLAT, Circle, Lines, Mark, Piece, Print, Rectangle, Scene, Shape
 from palissade.svg import pieces
-from palissade.svg.pen import Paint, Pen, element, moved, number
+from palissade.svg.pen import Pen, element, moved, number
 
 
 def board(pen: Pen, scene: Scene) -> str:
@@ -14,17 +16,18 @@ def board(pen: Pen, scene: Scene) -> str:
     flat = [piece for piece in scene.pieces if piece.kind in FLAT]
     standing = [piece for piece in scene.pieces if piece.kind not in FLAT]
     by_id = {piece.id: piece for piece in scene.pieces}
-    return "".join(
-        (
-            *_print(pen, scene.board),
-            *(_below(pen, mark) for mark in scene.marks),
-            *(pieces.under(pen, piece) for piece in flat),
-            *(pieces.over(pen, piece) for piece in flat),
-            *(_trace(pen, mark) for mark in scene.marks),
-            *(pieces.under(pen, piece) + pieces.over(pen, piece) for piece in standing),
-            *(_above(pen, mark, by_id.get(mark.piece)) for mark in scene.marks if not _is_covered(mark, scene.marks)),
-        )
-    )
+    layers: dict[Layer, list[str]] = {
+        "print": _print(pen, scene.board),
+        "below": [_below(pen, mark) for mark in scene.marks],
+        "flat-under": [pieces.under(pen, piece) for piece in flat],
+        "flat-over": [pieces.over(pen, piece) for piece in flat],
+        "trace": [_trace(pen, mark) for mark in scene.marks],
+        "standing": [pieces.under(pen, piece) + pieces.over(pen, piece) for piece in standing],
+        "above": [
+            _above(pen, mark, by_id.get(mark.piece)) for mark in scene.marks if not _is_covered(mark, scene.marks)
+        ],
+    }
+    return "".join(drawn for layer in FORMS.layers for drawn in layers[layer])
 
 
 # ---- print
@@ -35,39 +38,9 @@ def _print(pen: Pen, shapes: tuple[Shape, ...]) -> list[str]:
     drawn = []
     for style, group in groupby(shapes, key=lambda shape: shape.style):
         parts = [_shape(pen, shape) for shape in group]
-        drawn.append(element("g", *parts, **_style(pen, style)))
+        shared = {} if style == "coordinate" else pen.paint(f"print-{style}")  # characters are outlines, each painted
+        drawn.append(element("g", *parts, **shared))
     return drawn
-
-
-def _style(pen: Pen, style: str) -> Paint:
-    match style:
-        case "rim" | "board" | "groove":
-            return pen.fill(style)
-        case "square":
-            return pen.fill("board")
-        case "block":
-            return pen.fill("board-alt")
-        case "rim-line":
-            return pen.line("rim-ink", 1, 0.28)
-        case "grid":
-            return pen.line("board-line", 1, 0.75)
-        case "grid-strong":
-            return pen.line("board-ink", 1.6)
-        case "ring" | "throne":
-            return pen.line("board-ink", 1.4, 0.8)
-        case "well":
-            return {**pen.fill("sheet", 0.55), **pen.edge("board-ink", 1.6)}
-        case "ways":
-            return pen.line("board-line", 3)
-        case "dot":
-            return pen.fill("board-ink")
-        case "base-white" | "base-black":
-            return pen.line("board-ink", 2 if style == "base-white" else 1.6)
-        case "symbol":
-            return {"opacity": 0.76}
-        case "coordinate":
-            return {}
-    raise ValueError(f"no style {style!r}")
 
 
 def _shape(pen: Pen, shape: Shape) -> str:
@@ -84,24 +57,27 @@ def _shape(pen: Pen, shape: Shape) -> str:
         case Lines():
             return element("path", d="".join(_line(*line) for line in shape.lines))
         case Print(style="coordinate"):
-            return pen.text(shape.glyph, shape.x, shape.y, size=12 * pen.weight, token="rim-ink")
+            written = paint("print-coordinate", k=pen.weight)
+            size, token = float(written["font-size"]), str(written["fill"])
+            return pen.text(shape.glyph, shape.x, shape.y, size=size, token=token)
         case Print():
             symbol = pen.ink(look.inks("symbols")[shape.glyph], "board-ink")
-            return moved(shape.x, shape.y, symbol, scale=0.66)
+            return moved(shape.x, shape.y, symbol, scale=FORMS.print.symbol_scale)
 
 
 def _base(pen: Pen, shape: Circle) -> str:
     """White's bases are thin double rings, Black's a thick ring: printed, never mistaken for a pawn."""
-    inner = element("circle", r=shape.radius * 0.63, **({"stroke_width": 5} if shape.style == "base-black" else {}))
-    dot = element("circle", r=shape.radius * 0.27, **pen.fill("board-ink"), stroke="none")
-    return moved(shape.x, shape.y, element("circle", r=shape.radius), inner, dot)
+    thick = pen.paint("print-base-black-middle") if shape.style == "base-black" else {}
+    middle = element("circle", r=shape.radius * FORMS.print.base_middle, **thick)
+    dot = element("circle", r=shape.radius * FORMS.print.base_dot, **pen.paint("print-base-dot"))
+    return moved(shape.x, shape.y, element("circle", r=shape.radius), middle, dot)
 
 
 def _throne(pen: Pen, shape: Circle) -> str:
     """A ring with a yellow wash and a dotted ring inside."""
-    seat = element("circle", r=shape.radius, **pen.fill("yellow", 0.32))
-    inner = element("circle", r=shape.radius * 0.74, stroke_dasharray="2 3")
-    return moved(shape.x, shape.y, seat, element("circle", r=shape.radius), inner)
+    seat = element("circle", r=shape.radius, **pen.paint("print-throne-seat"))
+    inside = element("circle", r=shape.radius * FORMS.print.throne_inside, **pen.paint("print-throne-inside"))
+    return moved(shape.x, shape.y, seat, element("circle", r=shape.radius), inside)
 
 
 def _line(x: float, y: float, x2: float, y2: float) -> str:
@@ -115,36 +91,32 @@ def _line(x: float, y: float, x2: float, y2: float) -> str:
 def _below(pen: Pen, mark: Mark) -> str:
     """What lies under everything: the wash, ways and lines."""
     wash = {"x": mark.x - mark.width / 2, "y": mark.y - mark.height / 2, "width": mark.width, "height": mark.height}
-    wash["rx"] = mark.round or 2
+    wash["rx"] = mark.round or FORMS.marks.wash_round
     match mark.kind:
         case "last-to" | "last-from" if not mark.piece:
-            return element("rect", **wash, **pen.fill("last"))
+            return element("rect", **wash, **pen.paint("mark-wash"))
         case "way":
             return _way(pen, mark)
         case "win-line":
-            ends = {"d": _path(mark), "stroke_linecap": "round", "stroke_linejoin": "round"}
-            wide = mark.width * 0.9
-            return (
-                element("path", **ends, **pen.line("target", wide + 5 * pen.weight))
-                + element("path", **ends, **pen.line("board", wide))
-                + element("path", **ends, **pen.line("yellow", wide, 0.55))
+            wide = mark.width * FORMS.marks.win_width
+            return "".join(
+                element("path", d=_path(mark), **pen.paint(f"mark-win-{part}", wide=wide))
+                for part in ("edge", "wood", "wash")
             )
     return ""
 
 
 def _trace(pen: Pen, mark: Mark) -> str:
     """What lies on tiles and under what stands: where a piece came from, its trail, and what it removed."""
-    dashed = {"stroke_dasharray": "3 3", **pen.line("board-ink", 1.6)}
+    dashed = pen.paint("mark-from")
     match mark.kind:
         case "last-from":
-            return element("circle", cx=mark.x, cy=mark.y, r=mark.width / 4, **dashed)
+            return element("circle", cx=mark.x, cy=mark.y, r=mark.width * FORMS.marks.from_radius, **dashed)
         case "removed":
-            side = mark.width / 2
-            return element("rect", x=mark.x - side / 2, y=mark.y - side / 2, width=side, height=side, rx=3, **dashed)
+            side, rx = mark.width * FORMS.marks.removed.side, FORMS.marks.removed.round
+            return element("rect", x=mark.x - side / 2, y=mark.y - side / 2, width=side, height=side, rx=rx, **dashed)
         case "trail":
-            return element(
-                "path", d=_path(mark), stroke_dasharray="1 6", stroke_linecap="round", **pen.line("target", 2, 0.8)
-            )
+            return element("path", d=_path(mark), **pen.paint("mark-trail"))
     return ""
 
 
@@ -156,7 +128,7 @@ def _is_covered(mark: Mark, marks: tuple[Mark, ...]) -> bool:
     """Whether a mark says more than the corners of the last action: a goal that was reached, a line that was closed."""
     place = (mark.x, mark.y)
     return mark.kind == "last-to" and any(
-        m.kind in ("goal", "win-line") and place in ((m.x, m.y), *m.path) for m in marks
+        m.kind in FORMS.marks.covers_last and place in ((m.x, m.y), *m.path) for m in marks
     )
 
 
@@ -164,16 +136,17 @@ def _above(pen: Pen, mark: Mark, piece: Piece | None) -> str:
     """What is drawn round pieces."""
     match mark.kind:
         case "last-to" | "goal":
-            d = _corners(mark.width / 2 - 1, mark.height / 2 - 1)
-            light = element("path", d=d, **pen.line("target-edge", 4.6 * pen.weight)) if piece else ""
-            return moved(mark.x, mark.y, light, element("path", d=d, **pen.line("target", 2.2 * pen.weight)))
+            inset = FORMS.marks.corners.inset
+            d = _corners(mark.width / 2 - inset, mark.height / 2 - inset)
+            back = element("path", d=d, **pen.paint("mark-corners-back")) if piece else ""
+            return moved(mark.x, mark.y, back, element("path", d=d, **pen.paint("mark-corners")))
         case "last-piece" if piece:
             return _outlined_wall(pen, piece)
         case "threat":
-            ring = element("circle", r=mark.width * 0.47, stroke_dasharray="5 3.5", **pen.line("bad", 2.6))
+            ring = element("circle", r=mark.width * FORMS.marks.threat_radius, **pen.paint("mark-threat"))
             return moved(mark.x, mark.y, ring)
         case "anchor":
-            diamond = element("path", d="M0-6.6 6.6 0 0 6.6-6.6 0Z", **pen.line("target", 2.2))
+            diamond = element("path", d=FORMS.marks.anchor, **pen.paint("mark-anchor"))
             return moved(mark.x, mark.y, diamond)
     return ""
 
@@ -182,16 +155,14 @@ def _way(pen: Pen, mark: Mark) -> str:
     """A line with a light edge and an arrow head where it ends: a way that is open."""
     (x, y), (x2, y2) = ((mark.x, mark.y), *mark.path)[-2:]
     turn = math.degrees(math.atan2(y2 - y, x2 - x))
-    head = element("path", d="M-9-6 3 0-9 6Z", transform=f"translate({number(x2)} {number(y2)}) rotate({number(turn)})")
+    there = f"translate({number(x2)} {number(y2)}) rotate({number(turn)})"
+    head = element("path", d=FORMS.marks.way_head, transform=there)
     line = element("path", d=_path(mark), fill="none")
-    joined = {"stroke_linejoin": "round", "stroke_linecap": "round"}
-    edge = {**pen.edge("target-edge", 5.6 * pen.weight), **pen.fill("target-edge"), **joined}
-    ink = {**pen.edge("target", 2.2 * pen.weight), **pen.fill("target"), **joined}
-    return element("g", line, head, **edge) + element("g", line, head, **ink)
+    return "".join(element("g", line, head, **pen.paint(name)) for name in ("mark-way-back", "mark-way"))
 
 
 def _corners(across: float, down: float) -> str:
-    arm = 7
+    arm = FORMS.marks.corners.arm
     return "".join(
         f"M{number(side * across)} {number(end * (down - arm))}V{number(end * down)}H{number(side * (across - arm))}"
         for side in (-1, 1)
@@ -200,19 +171,8 @@ def _corners(across: float, down: float) -> str:
 
 
 def _outlined_wall(pen: Pen, piece: Piece) -> str:
-    """A light line inside the keyline of the wall laid last, and its handle."""
-    across = piece.kind == "wall-h"
-    width, height = (pieces.WALL_LENGTH, pieces.WALL_WIDTH) if across else (pieces.WALL_WIDTH, pieces.WALL_LENGTH)
-    return moved(
-        piece.x,
-        piece.y,
-        element(
-            "rect",
-            x=-width / 2 + 2,
-            y=-height / 2 + 2,
-            width=width - 4,
-            height=height - 4,
-            rx=1,
-            **pen.line("target-edge", 1.6),
-        ),
-    )
+    """A light line inside the keyline of the wall laid last."""
+    wall, inset = FORMS.faces[piece.kind], FORMS.marks.wall.inset
+    assert isinstance(wall, Box)
+    line = Box(width=wall.width - 2 * inset, height=wall.height - 2 * inset, round=FORMS.marks.wall.round)
+    return moved(piece.x, piece.y, pieces.shape(line, pen.paint("mark-wall")))

@@ -7,6 +7,7 @@ from typing import Literal
 
 from palissade import look
 from palissade.look import Colour, Ink
+from palissade.look.paints import paint
 
 Paint = Mapping[str, str | float]
 
@@ -54,10 +55,16 @@ class Pen:
         """The outline of a filled form."""
         return {**self._paint("stroke", token, opacity), "stroke_width": width}
 
-    def keyline(self, colour: str, width: float = 1.6) -> dict[str, str | float]:
-        """The dark outline without which no piece is drawn; light round black pieces by night."""
-        token = f"{colour}-edge" if f"{colour}-edge" in self.palette else "keyline"
-        return self.edge(token, width * self.weight)
+    def paint(self, name: str, of: str = "", **bound: float) -> dict[str, str | float]:
+        """A class of `paints.css`, of a player's colour or of a kind of wall where it has theirs."""
+        painted: dict[str, str | float] = {}
+        declared = paint(name, of, k=self.weight, **bound)
+        for key, value in declared.items():
+            if key in ("fill", "stroke") and value != "none":
+                painted |= self._paint(key, str(value), float(declared.get(f"{key}-opacity", 1)))
+            elif not key.endswith("-opacity"):
+                painted[key] = value
+        return painted
 
     def _paint(self, attribute: str, token: str, opacity: float) -> dict[str, str | float]:
         colour = self.palette[token]

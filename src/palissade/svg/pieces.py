@@ -1,52 +1,40 @@
 """Pieces: a face with its mark, the side seen below it, a soft cast, and a keyline round everything."""
 
 from palissade import look
+from palissade.look.forms import FORMS, Box, Outline, Round
 from palissade.scene import SQUARE, Cells, Piece
 from palissade.svg.pen import Paint, Pen, element, moved
-
-LIFT, TILE_LIFT, WALL_LIFT, POLYOMINO_LIFT = 2.6, 2.4, 2.0, 3.0
-WALL_LENGTH, WALL_WIDTH = 83.0, 10.0  # two squares and a groove, less a little; the groove, and a little more
-
-_TRIANGLE = "M-1.9-14.6a2.2 2.2 0 0 1 3.8 0L15.6 8.4a2.2 2.2 0 0 1-1.9 3.3H-13.7a2.2 2.2 0 0 1-1.9-3.3Z"
-_FACES: dict[str, tuple[str, dict[str, str | float]]] = {
-    "pawn": ("circle", {"r": 14.5}),
-    "cylinder": ("circle", {"r": 14.5}),
-    "disc": ("circle", {"r": 15.5}),
-    "square": ("rect", {"x": -12.5, "y": -12.5, "width": 25, "height": 25, "rx": 3.5}),
-    "triangle": ("path", {"d": _TRIANGLE}),
-    "tile": ("rect", {"x": -17, "y": -17, "width": 34, "height": 34, "rx": 4}),
-}
 
 
 def under(pen: Pen, piece: Piece) -> str:
     """The side and the cast of a piece; a tile of arrows lies in its bed and has none."""
     if piece.kind == "arrow-tile":
         return ""
+    lift = FORMS.lifts[piece.kind]
     if piece.kind in ("wall-h", "wall-v"):
-        return moved(piece.x, piece.y + WALL_LIFT, _bar(pen, piece.kind, f"{piece.kind}-side"))
+        return moved(piece.x, piece.y + lift, form(piece.kind, pen.paint("wall-side", piece.kind)))
     if piece.kind == "polyomino":
-        side = {**pen.fill(f"{piece.colour}-side"), **pen.keyline(piece.colour, 1.4)}
-        cast = element("path", d=outline(piece.cells), **pen.fill("shadow-piece", 0.6))
-        d = element("path", d=outline(piece.cells), stroke_linejoin="round", **side)
-        return moved(piece.x, piece.y + POLYOMINO_LIFT + 2, cast) + moved(piece.x, piece.y + POLYOMINO_LIFT, d)
-    name, form = _FACES[piece.kind]
-    lift = _lift(piece)
-    side = {**pen.fill(f"{piece.colour}-side"), **pen.keyline(piece.colour, _line(piece))}
-    cast = moved(0, lift + 2, element(name, **form, **pen.fill("shadow-piece")))
-    return moved(piece.x, piece.y, cast, moved(0, lift / 2, element(name, **form, **side)), scale=piece.scale)
+        d = outline(piece.cells)
+        cast = element("path", d=d, **pen.paint("poly-cast"))
+        side = element("path", d=d, **pen.paint("poly-side", piece.colour))
+        return moved(piece.x, piece.y + lift + FORMS.cast, cast) + moved(piece.x, piece.y + lift, side)
+    cast = form(piece.kind, pen.paint("piece-cast"))
+    side = form(piece.kind, pen.paint("piece-side", piece.colour, line=_line(piece)))
+    both = (moved(0, lift + FORMS.cast, cast), moved(0, lift / 2, side))
+    return moved(piece.x, piece.y, *both, scale=piece.scale)
 
 
 def over(pen: Pen, piece: Piece) -> str:
     """The face of a piece and what is cut into it."""
     if piece.kind in ("wall-h", "wall-v"):
-        return moved(piece.x, piece.y, _bar(pen, piece.kind, piece.kind))
+        return moved(piece.x, piece.y, form(piece.kind, pen.paint("wall-face", piece.kind)))
     if piece.kind == "polyomino":
         return moved(piece.x, piece.y, _polyomino(pen, piece))
     if piece.kind == "arrow-tile":
         return moved(piece.x, piece.y, _arrow_tile(pen, piece))
-    name, form = _FACES[piece.kind]
-    face = element(name, **form, **pen.fill(piece.colour), **pen.keyline(piece.colour, _line(piece)))
-    return moved(piece.x, piece.y, moved(0, -_lift(piece) / 2, face, *_head(pen, piece)), scale=piece.scale)
+    face = form(piece.kind, pen.paint("piece-face", piece.colour, line=_line(piece)))
+    lift = FORMS.lifts[piece.kind]
+    return moved(piece.x, piece.y, moved(0, -lift / 2, face, *_head(pen, piece)), scale=piece.scale)
 
 
 def token(pen: Pen, kind: str, colour: str) -> str:
@@ -59,8 +47,18 @@ def token(pen: Pen, kind: str, colour: str) -> str:
 
 def form(kind: str, paint: Paint) -> str:
     """The plain form of a kind of piece."""
-    name, face = _FACES[kind]
-    return element(name, **face, **paint)
+    return shape(FORMS.faces[kind], paint)
+
+
+def shape(form: Round | Box | Outline, paint: Paint) -> str:
+    """A form round the origin."""
+    match form:
+        case Round(radius):
+            return element("circle", r=radius, **paint)
+        case Box(width, height, rx):
+            return element("rect", x=-width / 2, y=-height / 2, width=width, height=height, rx=rx, **paint)
+        case Outline(d):
+            return element("path", d=d, **paint)
 
 
 def outline(cells: Cells) -> str:
@@ -87,80 +85,70 @@ def outline(cells: Cells) -> str:
 
 def _line(piece: Piece) -> float:
     """The keyline before scaling: as thick on a small piece as on any, and a little thicker on a large one."""
-    return max(1.6 / piece.scale, 1.1)
-
-
-def _lift(piece: Piece) -> float:
-    return TILE_LIFT if piece.kind == "tile" else LIFT
+    return max(FORMS.keyline.width / piece.scale, FORMS.keyline.thinnest)
 
 
 def _head(pen: Pen, piece: Piece) -> tuple[str, ...]:
     """The mark of the colour; on a tile, its glyph with the mark in the corner."""
-    colour, ink = piece.colour, f"{piece.colour}-mark"
-    mark = pen.ink(look.inks("marks")[colour], ink)
+    ink, cut = f"{piece.colour}-mark", FORMS.cut
+    mark = pen.ink(look.inks("marks")[piece.colour], ink)
     if piece.kind == "tile" and piece.glyph:
-        return (moved(-1.5, 1.5, glyph(pen, piece.glyph, ink)), moved(11.2, -11.2, mark, scale=0.52))
+        corner = cut.corner_mark
+        return (
+            moved(cut.glyph.x, cut.glyph.y, _glyph(pen, piece.glyph, ink)),
+            moved(corner.x, corner.y, mark, scale=corner.scale),
+        )
     if piece.glyph:
         mark = pen.ink(look.inks("symbols")[piece.glyph], ink)
     if piece.kind == "disc":
-        return (element("circle", r=11.6, **pen.line(f"{colour}-side", 1.2, 0.75)), mark)
-    return (moved(0, 2.2, mark),) if piece.kind == "triangle" else (mark,)
+        return (element("circle", r=cut.disc_ring, **pen.paint("piece-ring", piece.colour)), mark)
+    return (moved(0, cut.triangle_mark_down, mark),) if piece.kind == "triangle" else (mark,)
 
 
-def glyph(pen: Pen, name: str, token: str, size: float = 21) -> str:
+def _glyph(pen: Pen, name: str, token: str) -> str:
     """What a tile shows: a symbol, a digit or a letter."""
-    symbols = look.inks("symbols")
+    size, symbols = FORMS.cut.glyph.size, look.inks("symbols")
     if name in symbols:
-        return moved(0, 0, pen.ink(symbols[name], token), scale=size / 22)
+        return moved(0, 0, pen.ink(symbols[name], token), scale=size / FORMS.cut.symbol_size)
     return pen.text(name, 0, 0, size=size, token=token, cut="display")
-
-
-def _bar(pen: Pen, kind: str, token: str) -> str:
-    width, height = (WALL_LENGTH, WALL_WIDTH) if kind == "wall-h" else (WALL_WIDTH, WALL_LENGTH)
-    paint = {**pen.fill(token), **pen.edge("keyline", 1.2)}
-    return element("rect", x=-width / 2, y=-height / 2, width=width, height=height, rx=2.5, **paint)
-
-
-_PALE = {"yellow": 0.42, "clear": 0.62}  # how much of the colour covers the wood
-_ANGLES = {"N": 0, "NE": 45, "E": 90, "SE": 135, "S": 180, "SW": 225, "W": 270, "NW": 315}
 
 
 def _arrow_tile(pen: Pen, piece: Piece) -> str:
     """Pale in its owner's colour; the heads of the arrows touch the edge, to be seen round a piece on the tile."""
-    box = {"x": -19, "y": -19, "width": 38, "height": 38, "rx": 3.5}
-    arrows = []
-    for direction in piece.glyph.split("+"):
-        edge = 18.4 if len(direction) == 1 else 24.4
-        d = f"M-2.2 0V{8 - edge:g}H-7.6L0 {-edge:g} 7.6 {8 - edge:g}H2.2V0Z"
-        arrows.append(element("path", d=d, transform=f"rotate({_ANGLES[direction]})", **pen.fill("arrow")))
+    tile, ink = FORMS.arrow_tile, pen.paint("arrow-tile-arrow")
+    arrows = (
+        element(
+            "path",
+            d=tile.straight if len(direction) == 1 else tile.diagonal,
+            transform=f"rotate({tile.angles[direction]:g})",
+            **ink,
+        )
+        for direction in piece.glyph.split("+")
+    )
     return "".join(
         (
-            element("rect", **box, **pen.fill("board")),
-            element("rect", **box, **pen.fill(piece.colour, _PALE[piece.colour]), **pen.keyline(piece.colour)),
+            form(piece.kind, pen.paint("arrow-tile-wood")),
+            form(piece.kind, pen.paint("arrow-tile-wash", piece.colour, line=FORMS.keyline.width)),
             *arrows,
-            element("circle", r=3.4, **pen.fill("arrow")),
+            element("circle", r=tile.hub, **ink),
         )
     )
 
 
 def _polyomino(pen: Pen, piece: Piece) -> str:
     """One outline; thin notches, not lines, show the cells; the mark in every cell."""
-    d = outline(piece.cells)
-    notches, half, reach = "", SQUARE / 2, SQUARE * 0.34
+    notches, half, reach = "", SQUARE / 2, SQUARE * FORMS.polyomino.notch_reach
     for column, row in piece.cells:
         x, y = column * SQUARE, row * SQUARE
         if (column + 1, row) in piece.cells:
             notches += f"M{x + half:g} {y - reach:g}v{2 * reach:g}"
         if (column, row + 1) in piece.cells:
             notches += f"M{x - reach:g} {y + half:g}h{2 * reach:g}"
-    mark = pen.ink(look.inks("marks")[piece.colour], f"{piece.colour}-mark")
-    edge = pen.keyline(piece.colour, 1.4)
+    mark, scale = pen.ink(look.inks("marks")[piece.colour], f"{piece.colour}-mark"), FORMS.polyomino.mark_scale
     return "".join(
         (
-            element("path", d=d, stroke_linejoin="round", **pen.fill(piece.colour), **edge),
-            element("path", d=notches, stroke_linecap="round", **pen.line(f"{piece.colour}-side", 1.3, 0.9))
-            if notches
-            else "",
-            *(moved(column * SQUARE, row * SQUARE, mark, scale=0.78) for column, row in piece.cells),
+            element("path", d=outline(piece.cells), **pen.paint("poly-face", piece.colour)),
+            element("path", d=notches, **pen.paint("poly-notch", piece.colour)) if notches else "",
+            *(moved(column * SQUARE, row * SQUARE, mark, scale=scale) for column, row in piece.cells),
         )
     )

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from palissade.look.forms import FORMS
 from palissade.scene import SQUARE, Cells, Due, Holding, Piece, Pile, Tray
 from palissade.svg import pieces
 from palissade.svg.pen import Pen, element, moved
@@ -12,7 +13,6 @@ GAP = 10.0  # between plates
 _PAD, _TOKEN, _SPACE, _LINE = 10.0, 34.0, 13.0, 8.0  # inside a plate: its edge, the token, between items, between lines
 _NARROWEST = 190.0
 _FIGURES = 13.0
-_OUT = 0.55  # how much is seen of a seat that plays no longer
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def stack(pen: Pen, trays: list[Tray], width: float, near: int, due: Due | None 
             plate = _plate(pen, each, height, is_mover=tray.is_mover)
             inside = moved(0, (height - content.height) / 2, content.drawing)
             if tray.is_out:
-                inside = element("g", inside, opacity=_OUT)
+                inside = element("g", inside, **pen.paint("seat-out"))
             drawn.append(moved(place * (each + GAP), y, plate, inside))
         y += height + GAP
     return max(0.0, y - GAP), "".join(drawn)
@@ -159,13 +159,13 @@ def _counted(pen: Pen, count: int, width: float, height: float, drawing: str) ->
 
 def _walls(pen: Pen, pile: Pile) -> _Item:
     """A little bar for each wall, an empty one for each that is laid."""
-    bars = []
+    bar, bars = FORMS.wall_bar, []
     for place in range(pile.full):
-        box = {"x": place * 6 + 0.8, "y": 0.8, "width": 4, "height": 14, "rx": 1}
+        box = {"x": place * bar.pitch + bar.inset, "y": bar.inset, "width": bar.width, "height": bar.height}
         left = place < pile.count
-        paint = {**pen.fill(pile.kind), **pen.edge("keyline", 1)} if left else pen.line("ink", 1, 0.35)
-        bars.append(element("rect", **box, **paint))
-    return _counted(pen, pile.count, pile.full * 6, 16, "".join(bars))
+        paint = {**pen.fill(pile.kind), **pen.edge("keyline", 1)} if left else pen.line("ink", 1, bar.laid_opacity)
+        bars.append(element("rect", **box, rx=bar.round, **paint))
+    return _counted(pen, pile.count, pile.full * bar.pitch, bar.line, "".join(bars))
 
 
 def _polyomino(pen: Pen, piece: Piece, cell: float = 8.5) -> _Item:

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Choosing } from "./choosing.svelte";
-import { complete, type Scene } from "./scene";
+import type { Scene } from "./scene";
+import { sceneWith } from "./scene.fixture";
 
 const spot = (id: string, x: number, y: number, kind = "square") => ({ id, x, y, kind });
-const scene: Scene = complete({
+const scene: Scene = sceneWith({
   width: 200,
   height: 200,
   spots: [

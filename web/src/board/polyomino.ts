@@ -1,3 +1,4 @@
+import { FORMS } from "./forms";
 import { SQUARE, type Cell } from "./scene";
 
 /** One line round all cells, clockwise. Up to five cells leave no hole and never meet at a corner only. */
@@ -25,7 +26,7 @@ export function outline(cells: readonly Cell[]): string {
 /** Thin notches, not lines, show the cells. */
 export function notches(cells: readonly Cell[]): string {
   const has = new Set(cells.map(String));
-  const [half, reach] = [SQUARE / 2, SQUARE * 0.34];
+  const [half, reach] = [SQUARE / 2, SQUARE * FORMS.polyomino.notch_reach];
   let d = "";
   for (const [column, row] of cells) {
     const [x, y] = [column * SQUARE, row * SQUARE];

@@ -1,185 +1,68 @@
 /** A table as the page draws it: what the server sends, with every default filled in. One square is 40 units. */
+import type * as wire from "../wire";
+import { DEFAULTS, FLAT, SQUARE } from "./defaults";
 
-export const SQUARE = 40;
+export { SQUARE };
+
+/** Nothing is left out, all the way down; whoever is shown it changes none of it. */
+type Whole<T> = T extends readonly unknown[]
+  ? Readonly<{ [Key in keyof T]: Whole<T[Key]> }>
+  : T extends object
+    ? { [Key in keyof T]-?: Whole<T[Key]> }
+    : T;
+
+export type Scene = Whole<wire.Scene>;
+export type Shape = Whole<wire.Shape>;
+export type Spot = Whole<wire.Spot>;
+export type Piece = Whole<wire.Piece>;
+export type Mark = Whole<wire.Mark>;
+export type Tray = Whole<wire.Tray>;
+export type Holding = Whole<wire.Holding>;
+export type Pile = Whole<wire.Pile>;
+export type Due = Whole<wire.Due>;
 
 export type Cell = readonly [column: number, row: number];
 export type Point = readonly [x: number, y: number];
 
-export interface Rectangle {
-  shape: "rectangle";
-  style: string;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  round?: number;
-}
-
-export interface Circle {
-  shape: "circle";
-  style: string;
-  x: number;
-  y: number;
-  radius: number;
-}
-
-export interface Lines {
-  shape: "lines";
-  style: string;
-  lines: readonly (readonly [number, number, number, number])[];
-}
-
-export interface Print {
-  shape: "print";
-  style: string;
-  x: number;
-  y: number;
-  glyph: string;
-}
-
-export type Shape = Rectangle | Circle | Lines | Print;
-
-/** A place that can be clicked, named as in the notation. */
-export interface Spot {
-  id: string;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  kind: string;
-}
-
-export interface Piece {
-  id: string;
-  kind: string;
-  spot: string;
-  x: number;
-  y: number;
-  colour: string;
-  glyph: string;
-  cells: readonly Cell[];
-  scale: number;
-  turns: readonly (readonly Cell[])[];
-}
-
-export interface Mark {
-  kind: string;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  round: number;
-  path: readonly Point[];
-  piece: string;
-}
-
-export interface Pile {
-  kind: string;
-  count: number;
-  colour: string;
-  full: number;
-}
-
-export interface Holding {
-  kind: string;
-  pieces: readonly Piece[];
-  piles: readonly Pile[];
-}
-
-export interface Tray {
-  seat: number;
-  token: string;
-  colours: readonly string[];
-  /** By the board as it is seen: near, far-left…; none where everybody looks from one side. */
-  place: string;
-  is_mover: boolean;
-  is_out: boolean;
-  holdings: readonly Holding[];
-}
-
-export interface Due {
-  kinds: readonly string[];
-  now: string;
-}
-
-export interface Scene {
-  game: string;
-  title: string;
-  box: string;
-  seat: number;
-  width: number;
-  height: number;
-  board: readonly Shape[];
-  spots: readonly Spot[];
-  pieces: readonly Piece[];
-  marks: readonly Mark[];
-  trays: readonly Tray[];
-  due: Due | null;
-}
-
-/** The same thing as it comes over the wire, where whatever has its default value is left out. */
-type Sparse<T> = T extends readonly (infer Item)[]
-  ? readonly Sparse<Item>[]
-  : T extends object
-    ? { [Key in keyof T]?: Sparse<T[Key]> }
-    : T;
-export type SentScene = Sparse<Scene>;
-
 /** Fills in the defaults; the print of the board is sent only when it changes, so what was there before stays. */
-export function complete(sent: unknown, before?: Scene | null): Scene {
-  const scene = sent as SentScene;
+export function complete(sent: wire.Scene, before?: Scene | null): Scene {
   return {
-    game: scene.game ?? "",
-    title: scene.title ?? "",
-    box: scene.box ?? "",
-    seat: scene.seat ?? 0,
-    width: scene.width ?? before?.width ?? 0,
-    height: scene.height ?? before?.height ?? 0,
-    board: scene.board?.length ? (scene.board as Shape[]) : (before?.board ?? []),
-    spots: scene.spots?.length ? scene.spots.map(spot) : (before?.spots ?? []),
-    pieces: (scene.pieces ?? []).map(piece),
-    marks: (scene.marks ?? []).map(mark),
-    trays: (scene.trays ?? []).map(tray),
-    due: (scene.due as Due | null | undefined) ?? null,
+    ...DEFAULTS.Scene,
+    ...sent,
+    board: sent.board?.length ? sent.board.map(wholeShape) : (before?.board ?? []),
+    spots: sent.spots?.length ? sent.spots.map(wholeSpot) : (before?.spots ?? []),
+    pieces: sent.pieces.map(wholePiece),
+    marks: sent.marks.map(wholeMark),
+    trays: sent.trays.map(wholeTray),
   };
 }
 
-const spot = (sent: Sparse<Spot>): Spot => ({
-  ...{ id: "", x: 0, y: 0, width: SQUARE, height: SQUARE, kind: "square" },
-  ...(sent as Partial<Spot>),
+export const wholeShape = (sent: wire.Shape): Shape =>
+  sent.shape === "rectangle" ? { ...DEFAULTS.Rectangle, ...sent } : sent;
+
+export const wholeSpot = (sent: wire.Spot): Spot => ({ ...DEFAULTS.Spot, ...sent });
+
+export const wholePiece = (sent: wire.Piece): Piece => ({ ...DEFAULTS.Piece, ...sent });
+
+export const wholeMark = (sent: wire.Mark): Mark => ({ ...DEFAULTS.Mark, ...sent });
+
+const wholePile = (sent: wire.Pile): Pile => ({ ...DEFAULTS.Pile, ...sent });
+
+export const wholeHolding = (sent: wire.Holding): Holding => ({
+  ...sent,
+  pieces: (sent.pieces ?? DEFAULTS.Holding.pieces).map(wholePiece),
+  piles: (sent.piles ?? DEFAULTS.Holding.piles).map(wholePile),
 });
 
-const piece = (sent: Sparse<Piece>): Piece => ({
-  ...{ id: "", kind: "", spot: "", x: 0, y: 0, colour: "", glyph: "", cells: [], scale: 1, turns: [] },
-  ...(sent as Partial<Piece>),
+const wholeTray = (sent: wire.Tray): Tray => ({
+  ...DEFAULTS.Tray,
+  ...sent,
+  holdings: (sent.holdings ?? DEFAULTS.Tray.holdings).map(wholeHolding),
 });
-
-const mark = (sent: Sparse<Mark>): Mark => ({
-  ...{ kind: "", x: 0, y: 0, width: SQUARE, height: SQUARE, round: 0, path: [], piece: "" },
-  ...(sent as Partial<Mark>),
-});
-
-const holding = (sent: Sparse<Holding>): Holding => ({
-  kind: sent.kind ?? "",
-  pieces: (sent.pieces ?? []).map(piece),
-  piles: (sent.piles ?? []).map((pile) => ({ kind: "", count: 0, colour: "", full: 0, ...(pile as Partial<Pile>) })),
-});
-
-const tray = (sent: Sparse<Tray>): Tray => ({
-  seat: sent.seat ?? 0,
-  token: sent.token ?? "",
-  colours: sent.colours ?? [],
-  place: sent.place ?? "",
-  is_mover: sent.is_mover ?? false,
-  is_out: sent.is_out ?? false,
-  holdings: (sent.holdings ?? []).map(holding),
-});
-
-const FLAT = new Set(["wall-h", "wall-v", "polyomino", "arrow-tile"]);
 
 /** Whether a piece lies in the board, under those that stand on it. */
 export function isFlat(piece: Piece): boolean {
-  return FLAT.has(piece.kind);
+  return FLAT.includes(piece.kind);
 }
 
 /** The spot at a point, if there is one whose middle it is. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { complete } from "./scene";
+import { sceneWith } from "./scene.fixture";
 import { turned } from "./turned";
 
-const scene = complete({
+const scene = sceneWith({
   width: 100,
   height: 80,
   board: [{ shape: "rectangle", style: "rim", x: 0, y: 0, width: 100, height: 80 }],
@@ -28,10 +28,10 @@ test("arrows turn with the board", () => {
 });
 test("seats turn with their sides and corners", () => {
   const trays = [{ place: "near-left" }, { place: "far" }, {}];
-  expect(turned(complete({ trays })).trays.map((tray) => tray.place)).toEqual(["far-right", "near", ""]);
+  expect(turned(sceneWith({ trays })).trays.map((tray) => tray.place)).toEqual(["far-right", "near", ""]);
 });
 test("what is left out of a scene stays as it was", () => {
-  const next = complete({ width: 100, height: 80, pieces: [] }, scene);
+  const next = sceneWith({ width: 100, height: 80, pieces: [] }, scene);
   expect(next.spots).toBe(scene.spots);
   expect(next.board).toBe(scene.board);
 });

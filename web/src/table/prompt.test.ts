@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Choosing } from "../board/choosing.svelte";
-import { complete } from "../board/scene";
+import { sceneWith } from "../board/scene.fixture";
 import { beginInWords, declinedInWords, promptOf, rematchInWords, type Moment } from "./prompt";
 import type { Seated } from "./seated.svelte";
 import { en } from "./words.en";
@@ -48,7 +48,7 @@ test("who declined what is told to both, each in their words", () => {
 });
 test("who declined stands where one's own turn is told, too", () => {
   const choosing = new Choosing(() => undefined);
-  choosing.offer(complete({ spots: [{ id: "a1" }] }), { a1: "a1", b1: "b1" });
+  choosing.offer(sceneWith({ spots: [{ id: "a1" }] }), { a1: "a1", b1: "b1" });
   const declined = { kind: "takeback", seat: 1, isTakenBack: false };
   const prompt = promptOf(table({ mover: 0, declined }), choosing, en, moment);
   expect(prompt).toMatchObject({ says: "Your turn", help: "Ben did not agree to take back." });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { complete } from "../board/scene";
+import { sceneWith } from "../board/scene.fixture";
 import { placesOf, roundFrom } from "./seats";
 
-const trays = (...places: string[]) => complete({ trays: places.map((place, seat) => ({ seat, place })) }).trays;
+const trays = (...places: string[]) => sceneWith({ trays: places.map((place, seat) => ({ seat, place })) }).trays;
 
 test("the others follow round the table", () => {
   expect(roundFrom(2, 4)).toEqual([3, 0, 1]);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { complete } from "../board/scene";
+import { sceneWith } from "../board/scene.fixture";
 import { soundOf } from "./sounds";
 
 const pieces = (...ids: string[]) =>
-  complete({ pieces: ids.map((id) => ({ id, kind: id.startsWith("wall") ? "wall-h" : "pawn" })) }).pieces;
+  sceneWith({ pieces: ids.map((id) => ({ id, kind: id.startsWith("wall") ? "wall-h" : "pawn" })) }).pieces;
 
 test("a piece that is gone was taken", () => {
   expect(soundOf(pieces("a", "b"), pieces("a"))).toBe("take");

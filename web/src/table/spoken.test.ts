@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Choosing } from "../board/choosing.svelte";
-import { complete, type Scene } from "../board/scene";
+import type { Scene } from "../board/scene";
+import { sceneWith, type Told } from "../board/scene.fixture";
 import type { News } from "../wire";
 import type { Seated } from "./seated.svelte";
 import { legalInWords, newsInWords, positionInWords, spotInWords } from "./spoken";
@@ -18,7 +19,7 @@ const trays = [
   { seat: 0, colours: ["yellow"] },
   { seat: 1, colours: ["clear"] },
 ];
-const sceneOf = (pieces: object[], more: object = {}): Scene => complete({ spots, pieces, trays, ...more });
+const sceneOf = (pieces: NonNullable<Told["pieces"]>, more: Told = {}): Scene => sceneWith({ spots, pieces, trays, ...more });
 const table = { seats: [{ who: "person", name: "Ann" }, { who: "person", name: "Ben" }], mine: [], scene: null };
 const told = (scene: Scene) => positionInWords(scene, table as unknown as Seated, en);
 
