@@ -15,7 +15,7 @@ import palissade
 from palissade.kernel import random_source
 match = palissade.game("cul-de-sac").match()
 match.legal()
-rules, batch = match.game.rules, match.game.batch
+rules, batch = match.game.rules, match.game.single
 found = [batch.legal_actions, rules.legal_actions, match.game.compiled("palissade.search.mcts").simulate]
 palissade.player("uct", simulations=2).choose(match)
 print(sum(sum(f.stats.cache_hits.values()) for f in found), sum(sum(f.stats.cache_misses.values()) for f in found))
@@ -180,6 +180,6 @@ print(entered, ruled, alone)
 def test_other_users_of_numba_keep_their_cache_folder() -> None:
     code = (
         "import numba; numba.config.CACHE_DIR = 'theirs'; import palissade; "
-        "palissade.game('cul-de-sac').batch; print(numba.config.CACHE_DIR)"
+        "palissade.game('cul-de-sac').single; print(numba.config.CACHE_DIR)"
     )
     assert run(code) == "theirs"

@@ -201,7 +201,7 @@ for name in sys.argv[1:]:
         step()
     before = compiled()
     for function in ("start", "legal_actions", "refusal", "apply", "result"):
-        assert getattr(game(name).batch, function).signatures, function
+        assert getattr(game(name).single, function).signatures, function
     for number, variant in enumerate(game(name).variants()):
         match, chance = variant.match(seed=5), Random(number)
         while match.mover is not None and match.ply < 150:
