@@ -177,6 +177,63 @@ print(entered, ruled, alone)
     assert run(shelf) == "False"
 
 
+CIRCLES = """
+from palissade.kernel import rule
+import numpy as np
+
+@rule
+def factorial(n):
+    return 1 if n < 2 else n * factorial(n - 1)
+
+@rule
+def with_factorial(n):
+    return factorial(n) + 1
+
+@rule
+def even(n):
+    return True if n == 0 else odd(n - 1)
+
+@rule
+def odd(n):
+    return False if n == 0 else even(n - 1)
+
+@rule
+def with_even(n):
+    return even(n)
+
+@rule
+def root(forest, i):
+    if forest[i] != i:
+        forest[i] = root(forest, forest[i])
+    return forest[i]
+
+@rule
+def with_root(i):
+    return root(np.array([0, 0, 1], np.uint64), np.uint32(i))
+"""
+
+
+def test_functions_that_call_each_other_are_refused_and_those_that_call_themselves_run_in_a_second_process(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "circles.py").write_text(CIRCLES)
+    code = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import circles
+from palissade.cache import RecursionRefused
+for name in sys.argv[2:]:
+    try:
+        print(getattr(circles, name)(2))
+    except RecursionRefused as refused:
+        print("loop" in str(refused))
+"""
+    functions = ["factorial", "with_factorial", "even", "odd", "with_even", "with_root"]
+    for _ in range(2):  # the first compiles, the second finds on disk what may be there
+        told = run(code, str(tmp_path), *functions, PALISSADE_CACHE=str(tmp_path / "cache"))
+        assert told.split() == ["2", "3", "True", "True", "True", "True"]
+
+
 def test_other_users_of_numba_keep_their_cache_folder() -> None:
     code = (
         "import numba; numba.config.CACHE_DIR = 'theirs'; import palissade; "
