@@ -228,10 +228,9 @@ for name in sys.argv[2:]:
     except RecursionRefused as refused:
         print("loop" in str(refused))
 """
-    functions = ["factorial", "with_factorial", "even", "odd", "with_even", "with_root"]
-    for _ in range(2):  # the first compiles, the second finds on disk what may be there
-        told = run(code, str(tmp_path), *functions, PALISSADE_CACHE=str(tmp_path / "cache"))
-        assert told.split() == ["2", "3", "True", "True", "True", "True"]
+    for function, answers in (("even", "True"), ("with_even", "True"), ("with_root", "True"), ("with_factorial", "3")):
+        for _ in range(2):  # the first compiles, the second finds on disk what may be there
+            assert run(code, str(tmp_path), function, PALISSADE_CACHE=str(tmp_path / "cache")) == answers
 
 
 def test_other_users_of_numba_keep_their_cache_folder() -> None:
