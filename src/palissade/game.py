@@ -153,6 +153,12 @@ class Game:
         """What the game says to people."""
         return _catalogue(self.room)
 
+    def enter(self) -> None:
+        """Read every file of the room now instead of when it is first asked for."""
+        for part in ("rules", "notation", "position", "scene", "deal", "secrecy", "symmetry"):
+            _part(self.room, part)
+        _ = self.catalogue.entries
+
     @property
     def parts(self) -> Mapping[str, Any]:
         """What generic compiled code may ask of the game, by the names it has there."""

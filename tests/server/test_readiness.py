@@ -33,7 +33,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 def with_warmth(games: list[str], test: Callable[[Readiness], Awaitable[None]], *, eager: bool = True) -> None:
     async def begin() -> None:
-        warming = Readiness(asyncio.get_running_loop(), games, eager=eager)
+        warming = Readiness(asyncio.get_running_loop(), games, eager=eager, at_once=1)
         try:
             await asyncio.wait_for(test(warming), SOON)
         finally:

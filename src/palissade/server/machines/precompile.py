@@ -1,9 +1,10 @@
 """Compile all that the server calls for a game: `python -m palissade.server.machines.precompile GAME`.
 
 In a process of its own it fills the cache on disk, telling on standard output how far it is; the server's then finds
-everything there. One process fills a cache at a time: another waits, and finds the work done.
+everything there. One process at a time compiles a game: another waits, and finds the work done.
 """
 
+import gc
 import os
 import random
 import sys
@@ -123,11 +124,12 @@ def main(name: str) -> None:
     mark = marker(name)
     if mark is None:
         sys.exit("compiled rules cannot be kept")
-    lock = FileLock(mark.with_name("warm.lock"))
+    lock = FileLock(mark.with_suffix(".lock"))
     while not lock.take():
         time.sleep(_PAUSE)
     if mark.exists():
         return
+    gc.disable()  # what the compiler leaves behind is gone with this process
     todo = steps(find_game(name))
     for done, step in enumerate(todo, start=1):
         step()
