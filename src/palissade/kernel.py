@@ -95,7 +95,8 @@ def interpret_until_compiled() -> None:
 
 def is_patient() -> bool:
     """Whether rules run interpreted until they are compiled."""
-    return bool(Rule.__call__ is _call_patiently or _numba_config.DISABLE_JIT)
+    call: Any = Rule.__call__
+    return bool(call is _call_patiently or _numba_config.DISABLE_JIT)
 
 
 @contextmanager
