@@ -210,7 +210,8 @@ class RuleCache:
 
     @cached_property
     def _kept(self) -> Any:
-        return _FunctionCache(self._function) if cache_folder() else caching.NullCache()
+        has_source = hasattr(sys.modules[self._function.__module__], "__file__")  # not so what is typed in a notebook
+        return _FunctionCache(self._function) if has_source and cache_folder() else caching.NullCache()
 
     @property
     def cache_path(self) -> Any:
