@@ -37,7 +37,7 @@ def random_game(rules: Game, seed: int) -> Match:
     match, rng = rules.match(seed=seed), random_source(seed)
     room = np.empty(rules.rules.MOST_LEGAL, np.int32)
     while not match.outcome and match.ply < PLIES:
-        match.play(int(rules.batch.random_action(match.position, rng, room)))
+        match.play(int(rules.single.random_action(match.position, rng, room)))
     return match
 
 

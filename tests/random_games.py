@@ -10,8 +10,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from palissade import Game, Match
+from palissade.contract import LIMIT
 from palissade.kernel import Random, random_source
-from palissade.match import LIMIT
 
 SEEDS = st.integers(0, 2**32)
 few = settings(max_examples=4, deadline=None)
@@ -23,7 +23,7 @@ last_walked: Match | None = None
 def random_action(match: Match, rng: Random) -> int:
     """A legal action at random, as the compiled playouts choose it."""
     room = np.empty(match.game.rules.MOST_LEGAL, np.int32)
-    return int(match.game.batch.random_action(match.position, rng, room))
+    return int(match.game.single.random_action(match.position, rng, room))
 
 
 def walk(game: Game, seed: int, most: int = LIMIT) -> Iterator[Match]:

@@ -15,7 +15,7 @@ import palissade
 from palissade.kernel import random_source
 match = palissade.game("cul-de-sac").match()
 match.legal()
-rules, batch = match.game.rules, match.game.batch
+rules, batch = match.game.rules, match.game.single
 found = [batch.legal_actions, rules.legal_actions, match.game.compiled("palissade.search.mcts").simulate]
 palissade.player("uct", simulations=2).choose(match)
 print(sum(sum(f.stats.cache_hits.values()) for f in found), sum(sum(f.stats.cache_misses.values()) for f in found))
@@ -177,9 +177,65 @@ print(entered, ruled, alone)
     assert run(shelf) == "False"
 
 
+CIRCLES = """
+from palissade.kernel import rule
+import numpy as np
+
+@rule
+def factorial(n):
+    return 1 if n < 2 else n * factorial(n - 1)
+
+@rule
+def with_factorial(n):
+    return factorial(n) + 1
+
+@rule
+def even(n):
+    return True if n == 0 else odd(n - 1)
+
+@rule
+def odd(n):
+    return False if n == 0 else even(n - 1)
+
+@rule
+def with_even(n):
+    return even(n)
+
+@rule
+def root(forest, i):
+    if forest[i] != i:
+        forest[i] = root(forest, forest[i])
+    return forest[i]
+
+@rule
+def with_root(i):
+    return root(np.array([0, 0, 1], np.uint64), np.uint32(i))
+"""
+
+
+def test_functions_that_call_each_other_are_refused_and_those_that_call_themselves_run_in_a_second_process(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "circles.py").write_text(CIRCLES)
+    code = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import circles
+from palissade.cache import RecursionRefused
+for name in sys.argv[2:]:
+    try:
+        print(getattr(circles, name)(2))
+    except RecursionRefused as refused:
+        print("loop" in str(refused))
+"""
+    for function, answers in (("even", "True"), ("with_even", "True"), ("with_root", "True"), ("with_factorial", "3")):
+        for _ in range(2):  # the first compiles, the second finds on disk what may be there
+            assert run(code, str(tmp_path), function, PALISSADE_CACHE=str(tmp_path / "cache")) == answers
+
+
 def test_other_users_of_numba_keep_their_cache_folder() -> None:
     code = (
         "import numba; numba.config.CACHE_DIR = 'theirs'; import palissade; "
-        "palissade.game('cul-de-sac').batch; print(numba.config.CACHE_DIR)"
+        "palissade.game('cul-de-sac').single; print(numba.config.CACHE_DIR)"
     )
     assert run(code) == "theirs"

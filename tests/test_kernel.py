@@ -1,6 +1,7 @@
 """The engine room: positions without gaps, randomness that is the same everywhere, code built per game."""
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -56,3 +57,45 @@ def test_a_file_is_built_once_for_a_game_and_a_variant_and_never_with_other_part
         game.compiled("palissade.search.mcts", EXPLORATION=1.0)
     with pytest.raises(TypeError, match="has no EXPLORATIONS"):
         game.compiled("palissade.search.mcts", "misspelt", EXPLORATIONS=1.0)
+
+
+def test_until_a_game_is_compiled_it_is_played_interpreted_and_to_the_same_effect(tmp_path: Path) -> None:
+    code = """
+import palissade
+from palissade import kernel
+kernel.interpret_until_compiled()
+game = palissade.game("alignement")
+
+def played():
+    match = game.match()
+    while match.outcome is None and match.ply < 40:
+        match.play(match.legal()[-1])
+    return str(match.record())
+
+before = played()
+assert not game.single.legal_actions.signatures
+with kernel.compiling():
+    assert played() == before
+assert game.single.legal_actions.signatures
+assert played() == before
+print(kernel.is_patient())
+"""
+    assert run(code, PALISSADE_CACHE=str(tmp_path)) == "True"
+
+
+def test_one_version_of_a_function_serves_whole_numbers_of_all_widths() -> None:
+    code = """
+import numpy as np
+from palissade.kernel import rule
+
+@rule
+def twice(n):
+    return 2 * n
+
+@rule
+def all_of(small, word):
+    return twice(small[0]) + twice(3) + twice(int(small[0])) + np.int64(twice(word))
+
+print(all_of(np.array([60], np.int8), np.uint64(5)), sorted(map(str, twice.signatures)))
+"""
+    assert run(code) == "256 ['(int64,)', '(uint64,)']"

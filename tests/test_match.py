@@ -3,7 +3,8 @@
 import pytest
 
 from palissade import BadNotation, BadOption, IllegalAction, UnknownGame, game, games
-from palissade.match import LIMIT, SPECTATOR, reason_in_words
+from palissade.contract import LIMIT
+from palissade.match import SPECTATOR, reason_in_words
 
 CUL_DE_SAC = game("cul-de-sac")
 

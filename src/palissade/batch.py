@@ -1,104 +1,193 @@
-"""A game's functions as Python calls them: over arrays of positions, of one or of a million.
+"""A million positions as one: what learning and counting need, over arrays that the caller owns.
 
-Built per game by `kernel.load`, which puts the game's own parts in the globals below. Passing an array of records to
-compiled code costs a tenth of passing one record, so everything outside the kernel goes through here.
+Every function writes into arrays that it is given, row by row, on all cores and without the GIL. A row depends on
+nothing but itself: what comes out is the same however many cores there are, and the same that a `Match` would give.
+
+>>> import numpy as np
+>>> import palissade
+>>> batch = palissade.game("cul-de-sac").batch
+>>> positions = batch.start(1000)
+>>> rngs = batch.random_sources(1000, seed=1)
+>>> actions, rewards, done = batch.actions(1000), batch.rewards(1000), batch.flags(1000)
+>>> batch.random_actions(positions, rngs, actions)
+>>> batch.step(positions, actions, rewards, done)
+>>> bool(done.any())
+False
 """
 
-from palissade.contract import RepeatingRules, Secrecy, Symmetry
-from palissade.kernel import PART, Actions, Bytes, Ints, Positions, Random, rule
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
 
-rules: RepeatingRules = PART  # its last function is called only for games that have it
-secrecy: Secrecy = PART
-symmetry: Symmetry = PART
+import numpy as np
+import numpy.typing as npt
 
+from palissade.arrays import Actions, Floats, Ints, Positions, Random
+from palissade.contract import LIMIT, Observation
+from palissade.game import Game
 
-@rule
-def start(positions: Positions, setup: Ints) -> None:
-    """Set every position up."""
-    for i in range(len(positions)):
-        rules.start(positions[i], setup)
+NO_LIMIT = np.iinfo(np.int32).max
 
+Flags = npt.NDArray[np.bool_]
 
-@rule
-def mover(positions: Positions) -> int:
-    """The seat that acts in the first position."""
-    return rules.mover(positions[0])
-
-
-@rule
-def legal_actions(positions: Positions, out: Actions) -> int:
-    """Write the legal actions of the first position; return how many."""
-    return rules.legal_actions(positions[0], out)
+_FEWEST_ROWS = 256  # that are worth a thread of their own
 
 
-@rule
-def refusal(positions: Positions, action: int) -> int:
-    """The code of the rule that forbids the action in the first position; 0 if none does."""
-    return rules.refusal(positions[0], action)
+def cores() -> int:
+    """The cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-@rule
-def apply(positions: Positions, actions: Actions) -> None:
-    """Play one legal action in each position."""
-    for i in range(len(positions)):
-        rules.apply(positions[i], actions[i])
+class Batch:
+    """One game's functions over arrays of positions, shared between so many threads (default: all cores)."""
 
+    def __init__(self, game: Game, threads: int | None = None) -> None:
+        self.game = game
+        self.threads = cores() if threads is None else threads
+        self._rows = game.compiled("palissade.rows")
 
-@rule
-def is_over(positions: Positions) -> bool:
-    """Whether the rules have ended the game in the first position."""
-    return rules.is_over(positions[0])
+    # ---- arrays to work in
 
+    def start(self, count: int, seed: int | None = None) -> Positions:
+        """So many starting positions. Where chance deals, row i has the deal of `seed + i`, or without a seed the one
+        in printed order.
+        """
+        if self.game.dealer is None or seed is None:
+            return np.repeat(self.game.start(self.game.ordered_deal()), count)
+        return np.concatenate([self.game.start(self.game.deal(seed + i)) for i in range(count)])
 
-@rule
-def result(positions: Positions, won: Ints, scores: Ints) -> int:
-    """The winners and scores of the first position, which is over; return the number of the rule that says so."""
-    return rules.result(positions[0], won, scores)
+    def random_sources(self, count: int, seed: int = 0) -> Random:
+        """A random source for each row; equal seeds give equal games."""
+        return np.random.Generator(np.random.PCG64(seed)).integers(1, 2**63, count, np.uint64)
 
+    def actions(self, count: int) -> Actions:
+        return np.zeros(count, np.int32)
 
-@rule
-def identity(positions: Positions, out: Bytes) -> int:
-    """Write what makes the first position the same as another (COM-1); return how many bytes."""
-    return rules.identity(positions[0], out)
+    def rewards(self, count: int) -> Floats:
+        return np.zeros((count, len(self.game.seats)), np.float32)
 
+    def flags(self, count: int) -> Flags:
+        return np.zeros(count, np.bool_)
 
-@rule
-def conceal(positions: Positions, seat: int) -> None:
-    """Wipe what the seat may not know from the first position."""
-    secrecy.conceal(positions[0], seat)
+    def masks(self, count: int) -> Flags:
+        return np.zeros((count, self.game.rules.ACTIONS), np.bool_)
 
+    def planes(self, count: int) -> Floats:
+        return np.zeros((count, len(self.observation.PLANES), *self.observation.SHAPE), np.float32)
 
-@rule
-def redeal(positions: Positions, seat: int, rng: Random) -> None:
-    """Fill what the seat may not know in the first position, at random."""
-    secrecy.redeal(positions[0], seat, rng)
+    def vectors(self, count: int) -> Floats:
+        return np.zeros((count, len(self.observation.VECTOR)), np.float32)
 
+    @cached_property
+    def observation(self) -> Observation:
+        """What the planes and the vector of `observe` are."""
+        observation = self.game.observation
+        if observation is None:
+            raise NotImplementedError(f"{self.game} has no observation")
+        return observation
 
-@rule
-def has_learned(before: Positions, after: Positions) -> bool:
-    """Whether what was played from one first position to the other told any seat something new."""
-    return secrecy.has_learned(before[0], after[0])
+    # ---- looking
 
+    def movers(self, positions: Positions, out: Ints) -> None:
+        """The seat that acts in each position; of one that is over, any."""
+        self._share(self._rows.movers, positions, out)
 
-@rule
-def random_action(positions: Positions, rng: Random, out: Actions) -> int:
-    """A legal action of the first position, each equally likely."""
-    return rules.random_action(positions[0], rng, out)
+    def is_over(self, positions: Positions, out: Flags) -> None:
+        """Whether the rules have ended each game."""
+        self._share(self._rows.is_over, positions, out)
 
+    def legal_masks(self, positions: Positions, out: Flags) -> None:
+        """True for each legal action; for none where the game is over."""
+        self._share(lambda rows, masks: self._rows.legal_masks(rows, self._room(), masks), positions, out)
 
-@rule
-def symmetries(positions: Positions) -> int:
-    """How many symmetries the first position's game has."""
-    return symmetry.symmetries(positions[0])
+    def results(self, positions: Positions, rewards: Floats) -> None:
+        """By seat: 1 for a win and -1 for a loss, 0 for a draw and while the game goes on."""
+        self._share(self._rows.results, positions, rewards)
 
+    def observe(self, positions: Positions, planes: Floats, vectors: Floats) -> None:
+        """What the mover of each position sees, from its own side and without what it may not know."""
+        _ = self.observation
+        self._share(self._rows.observe, positions, planes, vectors)
 
-@rule
-def turn_position(positions: Positions, number: int) -> None:
-    """Turn the first position by the symmetry of this number."""
-    symmetry.turn_position(positions[0], number)
+    # ---- playing
 
+    def random_actions(self, positions: Positions, rngs: Random, out: Actions) -> None:
+        """A legal action for each position, all equally likely; where the game is over, what was there stays."""
+        self._share(
+            lambda rows, sources, actions: self._rows.random_actions(rows, sources, self._room(), actions),
+            *(positions, rngs, out),
+        )
 
-@rule
-def turn_action(positions: Positions, action: int, number: int) -> int:
-    """An action of the first position as it looks once that is turned."""
-    return symmetry.turn_action(positions[0], action, number)
+    def apply(self, positions: Positions, actions: Actions) -> None:
+        """Play a legal action in each position; none may be over."""
+        self._share(self._rows.apply, positions, actions)
+
+    def step(
+        self,
+        positions: Positions,
+        actions: Actions,
+        rewards: Floats,
+        done: Flags,
+        plies: Ints | None = None,
+        fresh: Positions | None = None,
+    ) -> None:
+        """Play a legal action in each position that goes on; write the rewards of those that end by it, and which are
+        over. Where `plies` counts each row's actions, the limit (COM-2) ends a game too; repetition (COM-1) needs a
+        memory that a position does not have. With `fresh` positions, a row that ends begins anew from the one there.
+        """
+        limit = NO_LIMIT if plies is None else LIMIT
+        plies = np.zeros(len(positions), np.int32) if plies is None else plies
+        resets = fresh is not None
+        fresh = positions if fresh is None else fresh
+        self._share(
+            lambda *rows: self._rows.step(*rows, limit, resets), positions, actions, rewards, done, plies, fresh
+        )
+
+    # ---- symmetries
+
+    def symmetries(self, positions: Positions, out: Ints) -> None:
+        """How many symmetries each position's game has, number 0 leaving it as it is."""
+        if self.game.symmetry is None:
+            out[:] = 1
+        else:
+            self._share(self._rows.symmetries, positions, out)
+
+    def turn(self, positions: Positions, numbers: Ints) -> None:
+        """Turn each position by the symmetry of this number."""
+        if self.game.symmetry is not None:
+            self._share(self._rows.turn, positions, numbers)
+
+    def turn_actions(self, positions: Positions, actions: Actions, numbers: Ints) -> None:
+        """Turn an action of each position, which is not yet turned itself."""
+        if self.game.symmetry is not None:
+            self._share(self._rows.turn_actions, positions, actions, numbers)
+
+    # ---- threads
+
+    def _room(self) -> Actions:
+        return np.empty(self.game.rules.MOST_LEGAL, np.int32)
+
+    def _share(self, function: Callable[..., object], *arrays: npt.NDArray[Any]) -> None:
+        """Call the function with slices of the arrays, in as many threads as are worth it."""
+        count = len(arrays[0])
+        if any(len(array) != count for array in arrays):
+            raise ValueError(f"the arrays have different lengths: {[len(array) for array in arrays]}")
+        threads = min(self.threads, count // _FEWEST_ROWS)
+        if threads <= 1:
+            function(*arrays)
+            return
+        bounds = [count * thread // threads for thread in range(threads + 1)]
+        calls = [
+            self._pool.submit(function, *(array[first:last] for array in arrays))
+            for first, last in pairwise(bounds[1:])
+        ]
+        function(*(array[: bounds[1]] for array in arrays))  # this thread has its share too
+        for call in calls:
+            call.result()
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads - 1, thread_name_prefix="batch")

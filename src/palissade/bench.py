@@ -13,11 +13,13 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from palissade.batch import Batch, cores
 from palissade.game import Game
 from palissade.kernel import Random, random_source
 from palissade.match import Match
 
 SEED = 1
+ROWS = 4_096  # of a batch: enough that a call costs nothing, few enough to stay near the processor
 _CALL_SECONDS = 0.02  # a call into compiled code should last about so long: enough that calling costs nothing
 
 Play = Callable[[Any, int, Random, Any, int], int]  # (positions, games, rng, room, most) -> how many of what it counts
@@ -30,6 +32,14 @@ class Rate(msgspec.Struct, frozen=True):
     actions_per_second: float
 
 
+class VectorRate(msgspec.Struct, frozen=True):
+    """Random games in many rows at once, each begun anew when it ends: actions a second."""
+
+    one_core: float
+    all_cores: float
+    observations_on_all_cores: float  # a second
+
+
 class Speed(msgspec.Struct, frozen=True):
     """One game with one set of options."""
 
@@ -38,6 +48,7 @@ class Speed(msgspec.Struct, frozen=True):
     one_core: Rate
     all_cores: Rate
     cores: int
+    vector: VectorRate
     legal_lists_per_second: float
     record_bytes: int  # of one random game
 
@@ -62,6 +73,9 @@ def speed(game: Game, seconds: float) -> Speed:
         one_core=one_core,
         all_cores=random_play_on_all_cores(game, seconds),
         cores=cores(),
+        vector=VectorRate(
+            vector_play(game, seconds, 1), vector_play(game, seconds, cores()), observations(game, seconds, cores())
+        ),
         legal_lists_per_second=lists / elapsed,
         record_bytes=len(str(random_match(game).record()).encode()),
     )
@@ -89,6 +103,36 @@ def random_play_on_all_cores(game: Game, seconds: float) -> Rate:
     return Rate(sum(games for _, games, _ in done) / elapsed, sum(actions for actions, _, _ in done) / elapsed)
 
 
+def vector_play(game: Game, seconds: float, threads: int) -> float:
+    """Actions a second of random play in many rows at once."""
+    batch = Batch(game, threads)
+    positions, fresh, rngs = batch.start(ROWS, SEED), batch.start(ROWS, SEED), batch.random_sources(ROWS, SEED)
+    actions, rewards, done, plies = batch.actions(ROWS), batch.rewards(ROWS), batch.flags(ROWS), batch.actions(ROWS)
+
+    def step() -> None:
+        batch.random_actions(positions, rngs, actions)
+        batch.step(positions, actions, rewards, done, plies, fresh)
+
+    return ROWS * calls_per_second(step, seconds)
+
+
+def observations(game: Game, seconds: float, threads: int) -> float:
+    """Positions a second that are written down for a network."""
+    batch = Batch(game, threads)
+    positions, planes, vectors = batch.start(ROWS, SEED), batch.planes(ROWS), batch.vectors(ROWS)
+    return ROWS * calls_per_second(lambda: batch.observe(positions, planes, vectors), seconds)
+
+
+def calls_per_second(call: Callable[[], None], seconds: float) -> float:
+    call()  # compiles
+    calls, began, elapsed = 0, time.perf_counter(), 0.0
+    while elapsed < seconds or not calls:
+        call()
+        calls += 1
+        elapsed = time.perf_counter() - began
+    return calls / elapsed
+
+
 def repeat(game: Game, play: Play, seconds: float, seed: int) -> tuple[int, int, float]:
     """Play random games for so long: how many things `play` counted, in how many games, in what time."""
     positions = np.zeros(2, game.rules.POSITION)
@@ -113,13 +157,8 @@ def random_match(game: Game) -> Match:
     match = game.match(seed=SEED)
     rng, room = random_source(SEED), np.empty(game.rules.MOST_LEGAL, np.int32)
     while not match.outcome:
-        match.play(int(game.batch.random_action(match.position, rng, room)))
+        match.play(int(game.single.random_action(match.position, rng, room)))
     return match
-
-
-def cores() -> int:
-    """The cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 # ---- starting

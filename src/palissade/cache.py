@@ -27,6 +27,7 @@ import numba
 import numpy as np
 import platformdirs
 from numba.core import caching
+from numba.core.codegen import RuntimeLinker
 
 _FOLDERS_KEPT = 4  # of each module
 _DAYS_KEPT = 30
@@ -162,6 +163,10 @@ def _last_used(folder: Path) -> float:
 # ---- Numba's side
 
 
+class RecursionRefused(TypeError):
+    """A rule whose machine code cannot be kept."""
+
+
 class _Locator(caching._CacheLocator):
     """Keeps the functions of each module in a folder of their own.
 
@@ -205,7 +210,8 @@ class RuleCache:
 
     @cached_property
     def _kept(self) -> Any:
-        return _FunctionCache(self._function) if cache_folder() else caching.NullCache()
+        has_source = hasattr(sys.modules[self._function.__module__], "__file__")  # not so what is typed in a notebook
+        return _FunctionCache(self._function) if has_source and cache_folder() else caching.NullCache()
 
     @property
     def cache_path(self) -> Any:
@@ -222,6 +228,15 @@ class RuleCache:
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        """Refuse what would crash the next process. Functions that call each other (or themselves, with other types)
+        do so through a pointer, which Numba sets when it compiles them and never again when it loads them.
+        """
+        pointers = [variable.name for variable in data.library._final_module.global_variables]
+        if any(pointer.startswith(RuntimeLinker.PREFIX) for pointer in pointers):
+            raise RecursionRefused(
+                f"{self._function.__name__} calls itself in a circle, here or in a function that it uses: "
+                "its machine code would not run when found on disk again. Write a loop instead."
+            )
         try:
             self._kept.save_overload(sig, data)
         except OSError as error:

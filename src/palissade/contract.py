@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 OptionValue = str | int | bool
 Options = Mapping[str, OptionValue]
 Deal = Any  # what chance fixed at the start, in the JSON form of the rules page
+LIMIT = 1_000  # COM-2: this many actions are a draw
 MOST_SEATS = 5
 MOST_SCORES = 5
 
@@ -122,7 +123,12 @@ class Observation(Protocol):
     VECTOR: tuple[str, ...]  # what each number of the vector is
 
     def observe(self, pos: Position, planes: Floats, vector: Floats) -> None:
-        """Write what the mover may know into planes (one for each of PLANES) and vector, all of which is 0 before."""
+        """Write what the mover may know into planes (one for each of PLANES) and vector, all of which is 0 before. The
+        mover's own things come first, and its side of the board is below where sides differ.
+        """
+
+    def turn_planes(self, pos: Position, symmetry: int, planes: Floats, out: Floats) -> None:
+        """The planes that are seen of the position as they look once it is turned (see Symmetry); the vector stays."""
 
 
 class PositionText(Protocol):

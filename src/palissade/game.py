@@ -34,6 +34,7 @@ from palissade.messages import COMMON, Catalogue
 from palissade.plain import plain
 
 if TYPE_CHECKING:
+    from palissade.batch import Batch
     from palissade.match import Match
 
 
@@ -152,6 +153,12 @@ class Game:
         """What the game says to people."""
         return _catalogue(self.room)
 
+    def enter(self) -> None:
+        """Read every file of the room now instead of when it is first asked for."""
+        for part in ("rules", "notation", "position", "scene", "deal", "secrecy", "symmetry"):
+            _part(self.room, part)
+        _ = self.catalogue.entries
+
     @property
     def parts(self) -> Mapping[str, Any]:
         """What generic compiled code may ask of the game, by the names it has there."""
@@ -263,7 +270,7 @@ class Game:
     def start(self, deal: Deal = None) -> Positions:
         """The starting position, as an array of one."""
         positions = np.zeros(1, self.rules.POSITION)
-        self.batch.start(positions, self.setup(deal))
+        self.single.start(positions, self.setup(deal))
         return positions
 
     def write(self, positions: Positions) -> str:
@@ -277,9 +284,16 @@ class Game:
     # ---- compiled code
 
     @cached_property
-    def batch(self) -> ModuleType:
-        """The game's functions as Python calls them: over arrays of positions."""
-        return self.compiled("palissade.batch")
+    def single(self) -> ModuleType:
+        """The game's functions as Python calls them for one position: `single.py` built for this game."""
+        return self.compiled("palissade.single")
+
+    @cached_property
+    def batch(self) -> "Batch":
+        """The game's functions over arrays of positions, of one or of a million."""
+        from palissade.batch import Batch  # noqa: PLC0415  (a look upwards, as in `match`)
+
+        return Batch(self)
 
     def compiled(self, template: str, variant: str = "", **settings: Any) -> ModuleType:
         """A generic source file built for this game; other settings are another variant of it."""
@@ -295,14 +309,14 @@ class Game:
         """A new match; what chance fixes is drawn from the seed, or given as a deal. Or one from a position, as text or
         as an array of one.
         """
-        from palissade.match import Match  # noqa: PLC0415  (the one look upwards, for `palissade.game(…).match()`)
+        from palissade.match import Match  # noqa: PLC0415  (a look upwards, for `palissade.game(…).match()`)
 
         return Match(self, seed=seed, deal=deal, position=position)
 
     def legal_actions(self, positions: Positions) -> list[int]:
         """The legal actions of the first position."""
         room = np.empty(self.rules.MOST_LEGAL, np.int32)
-        listed: list[int] = room[: self.batch.legal_actions(positions, room)].tolist()
+        listed: list[int] = room[: self.single.legal_actions(positions, room)].tolist()
         return listed
 
     def text(self, positions: Positions, action: int) -> str:
@@ -332,7 +346,7 @@ class Game:
 
     def refusal(self, positions: Positions, action: int) -> IllegalAction | None:
         """Why the action is not legal, with the rule it breaks; None if it is legal."""
-        code = self.batch.refusal(positions, action)
+        code = self.single.refusal(positions, action)
         return self._refused(self.rules.REFUSALS[code]) if code else None
 
     def _refused(self, key: str) -> IllegalAction:

@@ -11,13 +11,16 @@ import hashlib
 import importlib.util
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba import types
+from numba.core.registry import CPUDispatcher
 
 from palissade.arrays import Actions, Bytes, Floats, Ints, Position, Positions, Random
 from palissade.cache import RuleCache
@@ -32,6 +35,9 @@ __all__ = [
     "Positions",
     "Random",
     "below",
+    "compiling",
+    "interpret_until_compiled",
+    "is_patient",
     "load",
     "next_word",
     "position_type",
@@ -45,14 +51,71 @@ AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 PART: Any = None  # stands in a generic source file for a part of a game that `load` puts there
 
 _loading = threading.Lock()
+_numba_config: Any = numba.config
 
 
 def rule(function: AnyFunction) -> AnyFunction:
     """Compile a function of the rules or of a search: no GIL, cached on disk."""
-    compiled: Any = numba.njit(nogil=True)(function)
-    if hasattr(compiled, "_cache"):  # without a compiler it is the function itself
-        compiled._cache = RuleCache(function)
-    return cast("AnyFunction", compiled)
+    if _numba_config.DISABLE_JIT:
+        return function
+    options = {"nopython": True, "nogil": True, "boundscheck": None, "no_cfunc_wrapper": True}  # nothing in C calls us
+    return cast("AnyFunction", Rule(function, targetoptions=options))
+
+
+class Rule(CPUDispatcher):
+    """A compiled function."""
+
+    def __init__(self, function: Any, *more: Any, **options: Any) -> None:
+        super().__init__(function, *more, **options)
+        self._cache = RuleCache(function)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """One version of a function serves all whole numbers that compiled code calls it with, up to 64 bits with a
+        sign: Numba would compile another for each width, and for each constant.
+        """
+        return super().get_call_template([_wide(kind) for kind in args], {name: _wide(kws[name]) for name in kws})
+
+
+def _wide(kind: Any) -> Any:
+    is_whole = isinstance(kind, types.IntegerLiteral) or (isinstance(kind, types.Integer) and kind != types.uint64)
+    return types.int64 if is_whole else kind
+
+
+# ---- waiting for machine code
+
+_here = threading.local()
+
+
+def interpret_until_compiled() -> None:
+    """From now on nobody in this process waits for the compiler: a rule runs interpreted, some hundred times slower
+    and to the same effect, until a thread in `compiling` has called it.
+    """
+    Rule.__call__ = _call_patiently  # type: ignore[method-assign, assignment]
+
+
+def is_patient() -> bool:
+    """Whether rules run interpreted until they are compiled."""
+    call: Any = Rule.__call__
+    return bool(call is _call_patiently or _numba_config.DISABLE_JIT)
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Rules that this thread calls are compiled, or loaded from disk."""
+    _here.compiles = True
+    try:
+        yield
+    finally:
+        _here.compiles = False
+
+
+def _call_patiently(self: Any, *arguments: Any) -> Any:
+    if self.overloads or getattr(_here, "compiles", False):
+        return CPUDispatcher.__call__(self, *arguments)
+    return self.py_func(*arguments)
+
+
+# ---- generic files
 
 
 def load(template: str, game: str, parts: Mapping[str, Any], variant: str = "", **settings: Any) -> ModuleType:

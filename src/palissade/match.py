@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from palissade.arrays import Positions
 from palissade.boards.position_text import UNKNOWN
-from palissade.contract import MOST_SCORES, MOST_SEATS, Deal
+from palissade.contract import LIMIT, MOST_SCORES, MOST_SEATS, Deal
 from palissade.errors import BadDeal, BadNotation, BadPosition, BadRecord, IllegalAction, PalissadeError
 from palissade.game import Game, Outcome
 from palissade.messages import COMMON, Message
@@ -23,7 +23,6 @@ from palissade.scene import Choices, Pick, Scene
 from palissade.svg import draw
 
 REPETITIONS = 3  # COM-1: this many occurrences of a position are a draw
-LIMIT = 1_000  # COM-2: this many actions are a draw
 SPECTATOR = -1
 
 
@@ -54,7 +53,7 @@ class Match:
         self.texts: list[str] = []
         self.outcome: Outcome | None = None
         self._positions = [begun]
-        self._movers = [int(game.batch.mover(self.position))]
+        self._movers = [int(game.single.mover(self.position))]
         self._seen: Counter[bytes] = Counter()
         self.outcome = self._decide(self._see_position())
 
@@ -143,9 +142,9 @@ class Match:
         self.texts.append(self.game.text(self.position, action) if text is None else text)
         self.played.append(action)
         position = self.position.copy()
-        self.game.batch.apply(position, np.array([action], np.int32))
+        self.game.single.apply(position, action)
         self._positions.append(position)
-        self._movers.append(int(self.game.batch.mover(position)))
+        self._movers.append(int(self.game.single.mover(position)))
         occurrences = self._see_position()
         self.outcome = self._decide(occurrences)
 
@@ -153,7 +152,7 @@ class Match:
 
     def _decide(self, occurrences: int) -> Outcome | None:
         """The page's own endings, then COM-1, then COM-2."""
-        if self.game.batch.is_over(self.position):
+        if self.game.single.is_over(self.position):
             return outcome(self.game, self.position)
         if occurrences >= REPETITIONS:
             return Outcome((), True, None, "COM-1")
@@ -163,7 +162,7 @@ class Match:
 
     def _key(self) -> bytes:
         room = np.empty(self.game.rules.POSITION.itemsize, np.uint8)
-        return room[: self.game.batch.identity(self.position, room)].tobytes()
+        return room[: self.game.single.identity(self.position, room)].tobytes()
 
     def _see_position(self) -> int:
         """COM-1: how often this position has now begun a turn."""
@@ -225,7 +224,7 @@ class Match:
         """Whether playing this action showed somebody what they could not know before (BKR-10)."""
         if not self.game.is_hidden:
             return False
-        return bool(self.game.batch.has_learned(self._positions[ply], self._positions[ply + 1]))
+        return bool(self.game.single.has_learned(self._positions[ply], self._positions[ply + 1]))
 
     def view(self, seat: int = SPECTATOR, ply: int | None = None) -> "View":
         """The match as this seat may see it: now, or as it was after so many actions."""
@@ -269,7 +268,7 @@ class Match:
         """The position without what the seat may not know; at the end all is open."""
         if self.game.is_hidden and not self.outcome:
             position = position.copy()
-            self.game.batch.conceal(position, seat)
+            self.game.single.conceal(position, seat)
         return position
 
     def _repr_svg_(self) -> str:
@@ -369,7 +368,7 @@ def _refusal(game: Game, position: Positions, over: Outcome | None, action: int)
 def outcome(game: Game, position: Positions) -> Outcome:
     """Who won a position that is over, with what points, by which rule."""
     won, scores = np.zeros(MOST_SEATS, np.int32), np.zeros(MOST_SCORES, np.int32)
-    reason = game.batch.result(position, won, scores)
+    reason = game.single.result(position, won, scores)
     winners = tuple(seat for seat in range(len(game.seats)) if won[seat])
     if len(winners) == len(game.seats) > 1:
         winners = ()  # if everybody shares, it is a draw and nobody is named

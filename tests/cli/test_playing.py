@@ -276,7 +276,7 @@ def test_where_racks_are_hidden_the_screen_is_handed_over(
 ) -> None:
     """Cul-de-Sac hides nothing, so it is made to: only two people at one screen need to look away."""
     monkeypatch.setattr(palissade.Game, "is_hidden", property(lambda game: True))
-    monkeypatch.setattr(palissade.game("cul-de-sac").batch, "conceal", lambda position, seat: None)
+    monkeypatch.setattr(palissade.game("cul-de-sac").single, "conceal", lambda position, seat: None)
     people = ["--seat", "you"] * count
     pauses = [""] if count == 2 else []
     said = quietly(run("play", "cul-de-sac", *people, given=script(*pauses, "d4-d6", "e9h", *pauses, "quit", "")))

@@ -26,15 +26,15 @@ def fingerprint(variant: Game) -> str:
         if match.ply % 10 == 0:
             sha.update(repr(match.actions()).encode())
             for action in range(0, variant.rules.ACTIONS, 97):
-                sha.update(bytes([variant.batch.refusal(match.position, action)]))
+                sha.update(bytes([variant.single.refusal(match.position, action)]))
         if variant.is_hidden and match.ply % 10 == 5:
             for seat in (SPECTATOR, 0):
                 position = match.view(seat).position
-                variant.batch.redeal(position, seat, rng)
+                variant.single.redeal(position, seat, rng)
                 sha.update(position.tobytes())
         if match.ply == 20:
             sha.update(repr(player("uct", simulations=40).hint(match)).encode())
-        match.play(int(variant.batch.random_action(match.position, rng, room)))
+        match.play(int(variant.single.random_action(match.position, rng, room)))
         sha.update(match.position.tobytes())
     sha.update(repr(match.outcome).encode())
     return sha.hexdigest()

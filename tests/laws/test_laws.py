@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 
 from palissade import BadNotation, Game, IllegalAction, Match
+from palissade.contract import LIMIT
 from palissade.kernel import random_source
-from palissade.match import LIMIT
 from tests.random_games import SEEDS, end_of, few, random_action, some, walk
 
 
@@ -19,7 +19,7 @@ def test_every_listed_action_is_playable_and_nothing_else_passes(variant: Game, 
         listed = match.actions()
         assert len(listed) == len(set(listed))
         allowed = [
-            action for action in range(variant.rules.ACTIONS) if not variant.batch.refusal(match.position, action)
+            action for action in range(variant.rules.ACTIONS) if not variant.single.refusal(match.position, action)
         ]
         assert sorted(listed) == allowed
 
@@ -50,9 +50,9 @@ def test_a_game_is_over_exactly_when_nothing_is_legal(variant: Game, seed: int) 
     room = np.empty(variant.rules.MOST_LEGAL, np.int32)
     for match in walk(variant, seed):
         assert bool(match.outcome) == (match.legal() == [])
-        count = variant.batch.legal_actions(match.position, room)
+        count = variant.single.legal_actions(match.position, room)
         assert count <= variant.rules.MOST_LEGAL
-        assert bool(variant.batch.is_over(match.position)) == (count == 0)
+        assert bool(variant.single.is_over(match.position)) == (count == 0)
 
 
 @some
@@ -77,12 +77,12 @@ def test_playing_on_a_copy_and_asking_leave_the_position_alone(variant: Game, se
     for match in walk(variant, seed):
         before = match.position.tobytes()
         for action in match.actions()[:20]:
-            variant.batch.apply(match.position.copy(), np.array([action], np.int32))
-            variant.batch.refusal(match.position, action)
-        variant.batch.legal_actions(match.position, room)
-        variant.batch.is_over(match.position)
+            variant.single.apply(match.position.copy(), action)
+            variant.single.refusal(match.position, action)
+        variant.single.legal_actions(match.position, room)
+        variant.single.is_over(match.position)
         if not match.outcome:
-            variant.batch.random_action(match.position, rng, room)
+            variant.single.random_action(match.position, rng, room)
         assert match.position.tobytes() == before
 
 
@@ -135,7 +135,7 @@ def test_random_actions_are_equally_likely(variant: Game) -> None:
 def test_setting_up_leaves_nothing_of_what_was_there_before(variant: Game) -> None:
     match = end_of(variant, 6)
     used, setup = match.position.copy(), variant.setup(match.deal)
-    variant.batch.start(used, setup)
+    variant.single.start(used, setup)
     assert used.tobytes() == variant.start(match.deal).tobytes()
 
 

@@ -113,4 +113,4 @@ def test_the_mover_is_refused_by_what_it_may_know(variant: Game, seed: int) -> N
             view = view_of_mover(match)
             assert view.actions == tuple(match.actions())
             action = variant.action_of(view.position, asked_for(view, rng))
-            assert variant.batch.refusal(view.position, action) == variant.batch.refusal(match.position, action)
+            assert variant.single.refusal(view.position, action) == variant.single.refusal(match.position, action)

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 
 from palissade import BadPosition, Game
+from palissade.contract import LIMIT
 from palissade.kernel import random_source
-from palissade.match import LIMIT, SPECTATOR
+from palissade.match import SPECTATOR
 from tests.random_games import SEEDS, few, random_action, some, walk
 
 

@@ -18,7 +18,7 @@ def other_truth(match: Match, seat: int, seed: int) -> Match:
     other = Match(match.game, deal=match.deal)
     other.__dict__.update(match.__dict__)
     position = match.position.copy()
-    match.game.batch.redeal(position, seat, random_source(seed))
+    match.game.single.redeal(position, seat, random_source(seed))
     other._positions = [position]
     return other
 
@@ -65,10 +65,10 @@ def test_a_deal_made_anew_hides_to_the_same_view(variant: Game, seed: int) -> No
         for seat in (SPECTATOR, *range(len(variant.seats))):
             seen = match.view(seat).position
             from_truth, from_view = match.position.copy(), seen.copy()
-            variant.batch.redeal(from_truth, seat, random_source(seed))
-            variant.batch.redeal(from_view, seat, random_source(seed))
+            variant.single.redeal(from_truth, seat, random_source(seed))
+            variant.single.redeal(from_view, seat, random_source(seed))
             assert from_truth.tobytes() == from_view.tobytes()
-            variant.batch.conceal(from_view, seat)
+            variant.single.conceal(from_view, seat)
             assert from_view.tobytes() == seen.tobytes()
 
 

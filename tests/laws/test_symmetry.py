@@ -16,13 +16,13 @@ SYMMETRIC = pytest.mark.parametrize("variant", [variant for variant in VARIANTS 
 def turned(variant: Game, position: Positions, symmetry: int) -> Positions:
     """The position under the symmetry."""
     copy = position.copy()
-    variant.batch.turn_position(copy, symmetry)
+    variant.single.turn_position(copy, symmetry)
     return copy
 
 
 def legal(variant: Game, position: Positions) -> list[int]:
     room = np.empty(variant.rules.MOST_LEGAL, np.int32)
-    return [int(action) for action in room[: variant.batch.legal_actions(position, room)]]
+    return [int(action) for action in room[: variant.single.legal_actions(position, room)]]
 
 
 @SYMMETRIC
@@ -32,8 +32,8 @@ def test_symmetric_positions_have_symmetric_legal_actions(variant: Game, seed: i
     for match in walk(variant, seed):
         if match.ply % 5 == 0:
             actions = legal(variant, match.position)
-            for symmetry in range(variant.batch.symmetries(match.position)):
-                expected = [variant.batch.turn_action(match.position, action, symmetry) for action in actions]
+            for symmetry in range(variant.single.symmetries(match.position)):
+                expected = [variant.single.turn_action(match.position, action, symmetry) for action in actions]
                 assert sorted(legal(variant, turned(variant, match.position, symmetry))) == sorted(expected)
 
 
@@ -46,17 +46,17 @@ def test_turning_and_playing_come_to_the_same_in_either_order(variant: Game, see
         if match.outcome or match.ply % 4:
             continue
         action = random_action(match, rng)
-        for symmetry in range(1, variant.batch.symmetries(match.position)):
+        for symmetry in range(1, variant.single.symmetries(match.position)):
             first = match.position.copy()
-            variant.batch.apply(first, np.array([action], np.int32))
+            variant.single.apply(first, action)
             then_turned = turned(variant, first, symmetry)
             then_played = turned(variant, match.position, symmetry)
-            turned_action = variant.batch.turn_action(match.position, action, symmetry)
-            variant.batch.apply(then_played, np.array([turned_action], np.int32))
+            turned_action = variant.single.turn_action(match.position, action, symmetry)
+            variant.single.apply(then_played, turned_action)
             assert sorted(legal(variant, then_turned)) == sorted(legal(variant, then_played))
-            assert variant.batch.mover(then_turned) == variant.batch.mover(then_played)
-            assert variant.batch.is_over(then_turned) == variant.batch.is_over(then_played)
-            if variant.batch.is_over(then_turned):
+            assert variant.single.mover(then_turned) == variant.single.mover(then_played)
+            assert variant.single.is_over(then_turned) == variant.single.is_over(then_played)
+            if variant.single.is_over(then_turned):
                 assert outcome(variant, then_turned) == outcome(variant, then_played)
 
 
@@ -66,5 +66,5 @@ def test_turning_and_playing_come_to_the_same_in_either_order(variant: Game, see
 def test_symmetry_0_changes_nothing(variant: Game, seed: int) -> None:
     for match in walk(variant, seed, most=60):
         for action in match.actions()[:10]:
-            assert variant.batch.turn_action(match.position, action, 0) == action
+            assert variant.single.turn_action(match.position, action, 0) == action
         assert sorted(legal(variant, turned(variant, match.position, 0))) == sorted(legal(variant, match.position))

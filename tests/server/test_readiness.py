@@ -33,7 +33,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 def with_warmth(games: list[str], test: Callable[[Readiness], Awaitable[None]], *, eager: bool = True) -> None:
     async def begin() -> None:
-        warming = Readiness(asyncio.get_running_loop(), games, eager=eager)
+        warming = Readiness(asyncio.get_running_loop(), games, eager=eager, at_once=1)
         try:
             await asyncio.wait_for(test(warming), SOON)
         finally:
@@ -201,7 +201,7 @@ for name in sys.argv[1:]:
         step()
     before = compiled()
     for function in ("start", "legal_actions", "refusal", "apply", "result"):
-        assert getattr(game(name).batch, function).signatures, function
+        assert getattr(game(name).single, function).signatures, function
     for number, variant in enumerate(game(name).variants()):
         match, chance = variant.match(seed=5), Random(number)
         while match.mover is not None and match.ply < 150:

@@ -11,6 +11,7 @@ from rich.table import Table
 
 import palissade
 from palissade import bench as measuring
+from palissade.batch import cores
 from palissade.cli.output import console, write_json
 from palissade.cli.parameters import AsJson, InLanguage, OptionList, complete_game, game_of
 from palissade.cli.patience import patiently
@@ -33,7 +34,7 @@ def bench(
     Example: palissade bench cul-de-sac --seconds 0.5
     """
     chosen = [variants_of(name, option) for name in games or [game.id for game in palissade.games()]]
-    speeds, starts = table_of(SPEED), table_of(START)
+    speeds, vectors, starts = table_of(SPEED), table_of(VECTOR), table_of(START)
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=sum(1 + len(variants) for variants in chosen))
         for variants in chosen:
@@ -45,17 +46,19 @@ def bench(
                 progress.update(task, description=str(game))
                 speed = patiently(partial(measuring.speed, game, seconds))
                 speeds.add_row(str(game), *speed_row(speed))
+                vectors.add_row(str(game), *vector_row(speed))
                 progress.advance(task)
                 if as_json:
                     write_json({**msgspec.to_builtins(speed), "start": start})
     if not as_json:
-        for table in (speeds, starts):
+        for table in (speeds, vectors, starts):
             console().print(table)
             typer.echo()
-        typer.echo(say("bench.note", cores=measuring.cores()))
+        typer.echo(say("bench.note", cores=cores()))
 
 
 SPEED = ("game", "playouts", "actions", "playouts-on-all", "actions-on-all", "lists", "record")
+VECTOR = ("game", "vector", "vector-on-all", "vector-share", "observations-on-all")
 START = ("game", "cold", "warm", "memory", "position")
 
 
@@ -63,7 +66,7 @@ def table_of(columns: tuple[str, ...]) -> Table:
     """Names on the left, numbers on the right; narrow enough for eighty characters."""
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
     for column in columns:
-        heading = say(f"bench.{column}", cores=measuring.cores())
+        heading = say(f"bench.{column}", cores=cores())
         table.add_column(heading, justify="left" if column == "game" else "right", overflow="fold")
     return table
 
@@ -82,6 +85,15 @@ def speed_row(speed: measuring.Speed) -> tuple[str, ...]:
         short(speed.all_cores.actions_per_second),
         short(speed.legal_lists_per_second),
         short(speed.record_bytes),
+    )
+
+
+def vector_row(speed: measuring.Speed) -> tuple[str, ...]:
+    return (
+        short(speed.vector.one_core),
+        short(speed.vector.all_cores),
+        f"{speed.vector.one_core / speed.one_core.actions_per_second:.2f}",
+        short(speed.vector.observations_on_all_cores),
     )
 
 

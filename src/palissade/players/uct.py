@@ -7,9 +7,9 @@ from threading import Event
 
 import numpy as np
 
-from palissade.contract import MOST_SEATS
+from palissade.contract import LIMIT, MOST_SEATS
 from palissade.kernel import random_source
-from palissade.match import LIMIT, Match, View
+from palissade.match import Match, View
 from palissade.players.protocol import Choice, Hint, Progress, seed_from, seen_by_mover
 from palissade.search import mcts
 

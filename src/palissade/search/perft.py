@@ -23,9 +23,9 @@ def divide(game: Game, position: Positions, depth: int) -> dict[str, int]:
     """The same number, told apart by the first action."""
     actions = np.empty(game.rules.MOST_LEGAL, np.int32)
     found = {}
-    for action in actions[: game.batch.legal_actions(position, actions)].copy():
+    for action in actions[: game.single.legal_actions(position, actions)].copy():
         after = position.copy()
-        game.batch.apply(after, np.array([action]))
+        game.single.apply(after, action)
         found[game.text(position, int(action))] = perft(game, after, depth - 1)
     return found
 

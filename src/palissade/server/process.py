@@ -15,6 +15,8 @@ from types import FrameType
 import msgspec
 import uvicorn
 
+from palissade import kernel
+from palissade.registry import games
 from palissade.server.app import application
 from palissade.server.logs import set_up_logs
 from palissade.server.open_files import raise_limit
@@ -33,6 +35,9 @@ def run_worker(settings: Settings, listening: socket.socket) -> None:
     set_up_logs(settings.log)
     raise_limit()
     gc.set_threshold(*COLLECT)
+    kernel.interpret_until_compiled()
+    for game in games():
+        game.enter()
     server = server_of(Worker(settings))
     server.run(sockets=[listening])
     if not server.started:

@@ -108,7 +108,7 @@ class Worker:
             store=self.store,
             ledger=self.ledger,
             loader=self.loader,
-            thinker=TableThinker(self.thinking, dice, self.limits),
+            thinker=TableThinker(self.thinking, self.readiness, dice, self.limits),
             readiness=self.readiness,
             people=self.people,
             notifier=self.notifier,

@@ -1,9 +1,10 @@
 """Compile all that the server calls for a game: `python -m palissade.server.machines.precompile GAME`.
 
 In a process of its own it fills the cache on disk, telling on standard output how far it is; the server's then finds
-everything there. One process fills a cache at a time: another waits, and finds the work done.
+everything there. One process at a time compiles a game: another waits, and finds the work done.
 """
 
+import gc
 import os
 import random
 import sys
@@ -19,11 +20,11 @@ import llvmlite.binding
 import numba
 import numpy as np
 
-from palissade import batch as batch_template
+from palissade import single as single_template
 from palissade.cache import cache_folder, digest
-from palissade.contract import MOST_SCORES, MOST_SEATS
+from palissade.contract import LIMIT, MOST_SCORES, MOST_SEATS
 from palissade.game import Game
-from palissade.match import LIMIT, SPECTATOR, Match
+from palissade.match import SPECTATOR, Match
 from palissade.players import player
 from palissade.registry import game as find_game
 from palissade.search import mcts
@@ -39,22 +40,22 @@ _typeof: Any = numba.typeof
 
 def steps(game: Game) -> list[Callable[[], object]]:
     """What is to be called once: each function by itself, a search, and games as the server plays them."""
-    batch, rules = game.batch, game.rules
+    single, rules = game.single, game.rules
     position, room = np.zeros(1, rules.POSITION), np.empty(rules.MOST_LEGAL, np.int32)
     functions: list[Callable[[], object]] = [
-        lambda: batch.start(position, game.setup(game.deal(0))),
-        lambda: batch.mover(position),
-        lambda: batch.is_over(position),
-        lambda: batch.legal_actions(position, room),
-        lambda: batch.refusal(position, int(room[0])),
-        lambda: batch.apply(position, room[:1].copy()),
-        lambda: compile_only(batch.result, position, np.zeros(MOST_SEATS, np.int32), np.zeros(MOST_SCORES, np.int32)),
+        lambda: single.start(position, game.setup(game.deal(0))),
+        lambda: single.mover(position),
+        lambda: single.is_over(position),
+        lambda: single.legal_actions(position, room),
+        lambda: single.refusal(position, int(room[0])),
+        lambda: single.apply(position, int(room[0])),
+        lambda: compile_only(single.result, position, np.zeros(MOST_SEATS, np.int32), np.zeros(MOST_SCORES, np.int32)),
     ]
     if game.may_repeat:
-        functions.append(lambda: batch.identity(position, np.empty(rules.POSITION.itemsize, np.uint8)))
+        functions.append(lambda: single.identity(position, np.empty(rules.POSITION.itemsize, np.uint8)))
     if game.is_hidden:
-        functions.append(lambda: batch.has_learned(position, position))
-        functions.append(lambda: batch.conceal(position, SPECTATOR))
+        functions.append(lambda: single.has_learned(position, position))
+        functions.append(lambda: single.conceal(position, SPECTATOR))
     return [
         *functions,
         lambda: player("uct", simulations=2).hint(game.match(seed=0)),
@@ -106,7 +107,7 @@ def marker(game: str) -> Path | None:
     if folder is None or _numba_config.DISABLE_JIT:
         return None
     parts = [part.__name__ for part in find_game(game).parts.values() if isinstance(part, ModuleType)]
-    code = digest(*parts, batch_template.__name__, mcts.__name__)
+    code = digest(*parts, single_template.__name__, mcts.__name__)
     return folder / f"warm-{game}-{code}-{llvmlite.binding.get_host_cpu_name()}"
 
 
@@ -123,11 +124,12 @@ def main(name: str) -> None:
     mark = marker(name)
     if mark is None:
         sys.exit("compiled rules cannot be kept")
-    lock = FileLock(mark.with_name("warm.lock"))
+    lock = FileLock(mark.with_suffix(".lock"))
     while not lock.take():
         time.sleep(_PAUSE)
     if mark.exists():
         return
+    gc.disable()  # what the compiler leaves behind is gone with this process
     todo = steps(find_game(name))
     for done, step in enumerate(todo, start=1):
         step()

@@ -1,8 +1,8 @@
-"""Readiness of games: they are compiled in the background, one after the other, so that nobody at a table waits for a
-compiler.
+"""Readiness of games: they are compiled in the background, so that nobody at a table waits for a compiler.
 
-Compiling would hold the event loop for seconds, so a process of its own does it; from the cache on disk this process
-then loads a game in a thread, in small steps.
+Compiling would hold the event loop for seconds, so other processes do it, one for each core; from the cache on disk
+this process then loads a game in a thread, in small steps. Until then people play by interpreted rules, where the
+server was started so (`kernel.interpret_until_compiled`); only machines wait.
 """
 
 import asyncio
@@ -10,17 +10,20 @@ import gc
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from threading import Condition, Thread
 
 import structlog
 
+from palissade import kernel
+from palissade.batch import cores
 from palissade.registry import GAMES
 from palissade.server.machines import precompile
 from palissade.server.refused import Refused
 
 _COMPILED = 0.9  # how far a game is on its way once the other process has done its part
-_PATIENCE = 5.0  # seconds for the thread to end
+_PATIENCE = 5.0  # seconds for the threads to end
+_MOST = 4  # games that are compiled at once, a process of some 300 MB each
 _BREATH = 0.001  # seconds between two steps, for the event loop to have its say
 
 _log = structlog.get_logger("palissade.machines")
@@ -32,24 +35,32 @@ def command(game: str) -> list[str]:
 
 
 class Readiness:
-    """How far each game is on its way to being playable, and the thread that brings it there.
+    """How far each game is on its way to being compiled, and the threads that bring it there.
 
-    All games get ready one after the other; or, where nobody is `eager`, each when somebody wants it.
+    All games get ready in order; or, where nobody is `eager`, each when somebody wants it.
     """
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, games: Iterable[str] = tuple(GAMES), *, eager: bool = True
+        self,
+        loop: asyncio.AbstractEventLoop,
+        games: Iterable[str] = tuple(GAMES),
+        *,
+        eager: bool = True,
+        at_once: int | None = None,  # how many games are compiled at the same time; as many as there are cores
     ) -> None:
         self._loop = loop
         self._progress = dict.fromkeys(games, 0.0)
         self._ready = {game: asyncio.Event() for game in self._progress}
         self._queue = list(self._progress) if eager else []  # whose turn comes, the next one first
         self._begun: set[str] = set()
+        self._waiting: set[asyncio.Task[None]] = set()
         self._changed = Condition()
-        self._process: subprocess.Popen[str] | None = None
+        self._processes: set[subprocess.Popen[str]] = set()
         self._is_closed = False
-        self._thread = Thread(target=self._prepare_all, name="readiness", daemon=True)
-        self._thread.start()
+        count = min(cores(), _MOST) if at_once is None else at_once
+        self._threads = [Thread(target=self._prepare_all, name="readiness", daemon=True) for _ in range(count)]
+        for thread in self._threads:
+            thread.start()
 
     # ---- asking
 
@@ -57,18 +68,34 @@ class Readiness:
         """How far the game is on its way, from 0 to 1."""
         return 1.0 if self.is_ready(game) else self._progress[game]
 
+    def playable(self, game: str) -> float:
+        """How far the game is on its way to being played by people, from 0 to 1."""
+        return 1.0 if kernel.is_patient() else self.progress(game)
+
     def is_ready(self, game: str) -> bool:
-        """Whether it can be played without waiting."""
+        """Whether it is compiled: machines can play it, and nothing takes longer than it should."""
         return self._ready[game].is_set()
 
     def check(self, game: str) -> None:
-        """A game that is being compiled is not played yet: say how far it is."""
+        """A game that nobody can play yet is refused, saying how far it is."""
         if not self.is_ready(game):
             self.want(game)
-            raise Refused("warming", status=503, game=GAMES[game].name, percent=round(100 * self.progress(game)))
+            if (share := self.playable(game)) < 1:
+                raise Refused("warming", status=503, game=GAMES[game].name, percent=round(100 * share))
+
+    def when_ready(self, game: str, call: Callable[[], None]) -> None:
+        """Have this called in the event loop once the game is compiled."""
+
+        async def wait() -> None:
+            await self.ready(game)
+            call()
+
+        task = self._loop.create_task(wait())
+        self._waiting.add(task)
+        task.add_done_callback(self._waiting.discard)
 
     async def ready(self, game: str) -> None:
-        """Wait until the game can be played."""
+        """Wait until the game is compiled."""
         self.want(game)
         await self._ready[game].wait()
 
@@ -79,7 +106,7 @@ class Readiness:
                 self._queue = [game, *(other for other in self._queue if other != game)]
                 self._changed.notify()
 
-    # ---- the thread
+    # ---- the threads
 
     def _prepare_all(self) -> None:
         while game := self._next():
@@ -106,7 +133,8 @@ class Readiness:
         for done, step in enumerate(todo, start=1):
             if self._is_closed:
                 return
-            step()
+            with kernel.compiling():
+                step()
             self._progress[game] = so_far + (1 - so_far) * done / (len(todo) + 1)
             time.sleep(_BREATH)
         gc.freeze()  # compiled code stays: the collector need not look at it again and again, which takes long
@@ -122,7 +150,7 @@ class Readiness:
             command(game), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         ) as process:
             with self._changed:
-                self._process = process
+                self._processes.add(process)
                 if self._is_closed:
                     process.kill()
             for line in process.stdout or ():
@@ -132,7 +160,7 @@ class Readiness:
                 else:
                     said.append(line)
         with self._changed:
-            self._process = None
+            self._processes.discard(process)
         if process.returncode and not self._is_closed:
             _log.warning("a game was not compiled beforehand", game=game, status=process.returncode, said="".join(said))
         return process.returncode == 0
@@ -149,7 +177,10 @@ class Readiness:
         """Stop compiling; what is compiled stays in the cache."""
         with self._changed:
             self._is_closed = True
-            self._changed.notify()
-            if self._process:
-                self._process.kill()
-        self._thread.join(_PATIENCE)
+            self._changed.notify_all()
+            for process in self._processes:
+                process.kill()
+        for task in self._waiting:
+            task.cancel()
+        for thread in self._threads:
+            thread.join(_PATIENCE)

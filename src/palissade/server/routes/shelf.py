@@ -29,7 +29,7 @@ async def whole_shelf(
     """
     if want is not None and want in GAMES:
         worker.readiness.want(want)
-    return Response(shelf(visitor.language, worker.readiness.progress), headers={"cache-control": "no-cache"})
+    return Response(shelf(visitor.language, worker.readiness.playable), headers={"cache-control": "no-cache"})
 
 
 @get(

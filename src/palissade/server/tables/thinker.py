@@ -8,6 +8,7 @@ from palissade.match import View
 from palissade.players import Hint, player
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
+from palissade.server.machines.readiness import Readiness
 from palissade.server.machines.thinking import Beneficiary, Thinking, Thought, TooBusy
 from palissade.server.refused import Refused
 from palissade.server.store.rows import SeatRow
@@ -22,8 +23,9 @@ MOST_CHOICES = 5  # that are told
 
 
 class TableThinker:
-    def __init__(self, thinking: Thinking, dice: Dice, limits: Limits) -> None:
+    def __init__(self, thinking: Thinking, readiness: Readiness, dice: Dice, limits: Limits) -> None:
         self._thinking = thinking
+        self._readiness = readiness
         self._dice = dice
         self._limits = limits
 
@@ -34,8 +36,11 @@ class TableThinker:
         done: Callable[[int | None], None],
         progress: Callable[[float, int | None], None],
     ) -> Thought | None:
-        """Let a machine choose; None if too many wait, then it is tried again later."""
+        """Let a machine choose; None if too many wait or the game is not compiled, then it is tried again later."""
         assert machine.level is not None
+        if not self._readiness.is_ready(live.table.game.id):
+            self._readiness.when_ready(live.table.game.id, live.let_machine_think)
+            return None
         mind = player(machine.level, seed=self._dice.seed(live.id))
         view = live.table.match.view(machine.seat)
         try:
@@ -57,6 +62,8 @@ class TableThinker:
 
         try:
             person = self._check(live.table, attendance, message)
+            if not self._readiness.is_ready(live.table.game.id):
+                raise TooBusy
             view = live.table.match.view(live.table.mover or 0)
             beneficiary = Beneficiary(person, attendance.connection.address)
             self._thinking.hint(live.id, beneficiary, view, player(HINTS_FROM), give)

@@ -1,0 +1,127 @@
+"""A game's functions over many positions at once, a row of arrays each: the compiled half of `batch`.
+
+Built per game by `kernel.load`, which puts the game's own parts in the globals below. A row depends on nothing but
+itself, so that several threads can share the rows of a call between them.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from palissade.contract import MOST_SCORES, MOST_SEATS, Observation, Rules, Symmetry
+from palissade.kernel import PART, Actions, Floats, Ints, Position, Positions, Random, rule
+
+rules: Rules = PART
+symmetry: Symmetry = PART
+observation: Observation = PART
+
+Flags = npt.NDArray[np.bool_]
+
+
+@rule
+def apply(positions: Positions, actions: Actions) -> None:
+    for i in range(len(positions)):
+        rules.apply(positions[i], int(actions[i]))
+
+
+@rule
+def movers(positions: Positions, out: Ints) -> None:
+    for i in range(len(positions)):
+        out[i] = rules.mover(positions[i])
+
+
+@rule
+def is_over(positions: Positions, out: Flags) -> None:
+    for i in range(len(positions)):
+        out[i] = rules.is_over(positions[i])
+
+
+@rule
+def legal_masks(positions: Positions, room: Actions, out: Flags) -> None:
+    out[:] = False
+    for i in range(len(positions)):
+        for j in range(rules.legal_actions(positions[i], room)):
+            out[i, room[j]] = True
+
+
+@rule
+def random_actions(positions: Positions, rngs: Random, room: Actions, out: Actions) -> None:
+    for i in range(len(positions)):
+        if not rules.is_over(positions[i]):
+            out[i] = rules.random_action(positions[i], rngs[i : i + 1], room)
+
+
+@rule
+def results(positions: Positions, rewards: Floats) -> None:
+    won, scores = np.empty(MOST_SEATS, np.int32), np.empty(MOST_SCORES, np.int32)
+    rewards[:] = 0
+    for i in range(len(positions)):
+        if rules.is_over(positions[i]):
+            reward(positions[i], rewards[i], won, scores)
+
+
+@rule
+def reward(pos: Position, rewards: Floats, won: Ints, scores: Ints) -> None:
+    """Of a finished game: 1 for each winner and -1 for each loser; nothing where nobody wins, or everybody."""
+    seats, winners = len(rewards), 0
+    for seat in range(seats):
+        won[seat] = 0
+    rules.result(pos, won, scores)
+    for seat in range(seats):
+        winners += won[seat]
+    for seat in range(seats):
+        rewards[seat] = 0 if winners == 0 or winners == seats > 1 else 2 * won[seat] - 1
+
+
+@rule
+def step(
+    positions: Positions,
+    actions: Actions,
+    rewards: Floats,
+    done: Flags,
+    plies: Ints,
+    fresh: Positions,
+    limit: int,
+    resets: bool,
+) -> None:
+    won, scores = np.empty(MOST_SEATS, np.int32), np.empty(MOST_SCORES, np.int32)
+    rewards[:] = 0
+    for i in range(len(positions)):
+        done[i] = True
+        if plies[i] >= limit or rules.is_over(positions[i]):  # since before: this row waits
+            continue
+        rules.apply(positions[i], int(actions[i]))
+        plies[i] += 1
+        if rules.is_over(positions[i]):
+            reward(positions[i], rewards[i], won, scores)
+        elif plies[i] < limit:
+            done[i] = False
+            continue
+        if resets:
+            positions[i] = fresh[i]
+            plies[i] = 0
+
+
+@rule
+def observe(positions: Positions, planes: Floats, vector: Floats) -> None:
+    planes[:] = 0
+    vector[:] = 0
+    for i in range(len(positions)):
+        observation.observe(positions[i], planes[i], vector[i])
+
+
+@rule
+def symmetries(positions: Positions, out: Ints) -> None:
+    for i in range(len(positions)):
+        out[i] = symmetry.symmetries(positions[i])
+
+
+@rule
+def turn_actions(positions: Positions, actions: Actions, numbers: Ints) -> None:
+    for i in range(len(positions)):
+        actions[i] = symmetry.turn_action(positions[i], int(actions[i]), int(numbers[i]))
+
+
+@rule
+def turn(positions: Positions, numbers: Ints) -> None:
+    for i in range(len(positions)):
+        symmetry.turn_position(positions[i], int(numbers[i]))

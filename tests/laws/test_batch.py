@@ -1,0 +1,123 @@
+"""A batch plays exactly what matches play, however many threads share its rows."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from palissade import Game, Match
+from palissade.batch import Batch
+from palissade.contract import LIMIT
+from tests.random_games import SEEDS, end_of, few, random_action, walk
+
+ROWS = 5
+
+
+def rewards_of(match: Match) -> list[float]:
+    """1 for each winner and -1 for each loser of a finished game that somebody won."""
+    if match.outcome is None or match.outcome.draw:
+        return [0.0] * len(match.game.seats)
+    return [1.0 if seat in match.outcome.winners else -1.0 for seat in range(len(match.game.seats))]
+
+
+def ended_by_its_own_rules(match: Match) -> bool:
+    return match.outcome is not None and not match.outcome.reason.startswith("COM")
+
+
+@few
+@given(seed=SEEDS)
+def test_a_batch_plays_what_matches_play(variant: Game, seed: int) -> None:
+    batch = variant.batch
+    positions = batch.start(ROWS, seed)
+    matches = [variant.match(seed=seed + row) if variant.dealer else variant.match() for row in range(ROWS)]
+    rngs = batch.random_sources(ROWS, seed)
+    others = [rngs[row : row + 1].copy() for row in range(ROWS)]
+    actions, rewards, done = batch.actions(ROWS), batch.rewards(ROWS), batch.flags(ROWS)
+    plies, movers, masks = np.zeros(ROWS, np.int32), np.zeros(ROWS, np.int32), batch.masks(ROWS)
+    ended = [False] * ROWS  # also by repetition, which a batch does not see
+    for _ in range(80):
+        batch.movers(positions, movers)
+        batch.legal_masks(positions, masks)
+        batch.random_actions(positions, rngs, actions)
+        batch.step(positions, actions, rewards, done, plies)
+        for row, match in enumerate(matches):
+            if ended[row]:
+                continue
+            assert movers[row] == match.mover
+            assert np.flatnonzero(masks[row]).tolist() == sorted(match.actions())
+            match.play(random_action(match, others[row]))
+            assert match.played[-1] == actions[row]
+            assert positions[row : row + 1].tobytes() == match.position.tobytes()
+            assert bool(done[row]) == (ended_by_its_own_rules(match) or match.ply == LIMIT)
+            assert rewards[row].tolist() == rewards_of(match)
+            ended[row] = match.outcome is not None
+
+
+@few
+@given(seed=SEEDS)
+def test_what_is_over_waits_or_begins_anew(variant: Game, seed: int) -> None:
+    batch, over = variant.batch, end_of(variant, seed)
+    if not ended_by_its_own_rules(over):
+        return
+    before = Match.from_record(str(over.record()))
+    before.undo()
+    positions, fresh = np.repeat(before.position, 3), batch.start(3, seed)
+    actions = np.full(3, over.played[-1], np.int32)
+    rewards, done, flags = batch.rewards(3), batch.flags(3), batch.flags(3)
+    batch.step(positions, actions, rewards, done)
+    batch.is_over(positions, flags)
+    assert done.all()
+    assert flags.all()
+    assert rewards.tolist() == [rewards_of(over)] * 3
+    results = batch.rewards(3)
+    batch.results(positions, results)
+    assert results.tolist() == rewards.tolist()
+    kept = positions.copy()
+    batch.step(positions, actions, rewards, done)
+    assert positions.tobytes() == kept.tobytes()
+    assert done.all()
+    assert not rewards.any()
+    positions, plies = np.repeat(before.position, 3), np.full(3, before.ply, np.int32)
+    batch.step(positions, actions, rewards, done, plies, fresh)
+    assert (positions.tobytes(), plies.tolist()) == (fresh.tobytes(), [0, 0, 0])
+    assert done.all()
+    assert rewards.tolist() == results.tolist()
+
+
+def test_threads_change_nothing(variant: Game) -> None:
+    rows, played = 3 * 256 + 5, []
+    for threads in (1, 3):
+        batch = Batch(variant, threads)
+        positions, rngs = batch.start(rows), batch.random_sources(rows, 7)
+        actions, rewards, done = batch.actions(rows), batch.rewards(rows), batch.flags(rows)
+        for _ in range(3):
+            batch.random_actions(positions, rngs, actions)
+            batch.step(positions, actions, rewards, done, fresh=batch.start(rows))
+        played.append((positions.tobytes(), rngs.tobytes(), actions.tobytes(), rewards.tobytes(), done.tobytes()))
+    assert played[0] == played[1]
+
+
+def test_arrays_of_different_lengths_are_refused(variant: Game) -> None:
+    batch = variant.batch
+    with pytest.raises(ValueError, match=r"different lengths: \[2, 3\]"):
+        batch.movers(batch.start(2), np.zeros(3, np.int32))
+
+
+@few
+@given(seed=SEEDS)
+def test_a_batch_turns_as_single_positions_do(variant: Game, seed: int) -> None:
+    batch, single = variant.batch, variant.single
+    for match in walk(variant, seed, most=40):
+        if match.ply % 8 or match.outcome:
+            continue
+        counts = np.zeros(1, np.int32)
+        batch.symmetries(match.position, counts)
+        count = int(counts[0])
+        numbers, actions = np.arange(count, dtype=np.int32), np.full(count, match.actions()[0], np.int32)
+        positions = np.repeat(match.position, count)
+        batch.turn_actions(positions, actions, numbers)
+        batch.turn(positions, numbers)
+        for number in range(count if variant.symmetry else 0):
+            turned = match.position.copy()
+            assert actions[number] == single.turn_action(match.position, match.actions()[0], number)
+            single.turn_position(turned, number)
+            assert positions[number : number + 1].tobytes() == turned.tobytes()
