@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SETUP := .venv/.set-up
 
-.PHONY: play test test-slow check setup web dev lock golden images screenshots wire bench clean
+.PHONY: play test test-slow check setup web dev lock golden images screenshots wire observations bench clean
 
 play: web ## open the collection in the browser
 	@$(BIN)/palissade serve
@@ -22,6 +22,7 @@ check: setup ## the fast part: format, lint, types, layers, of Python and of the
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.write_wire --check
+	$(BIN)/python -m tools.write_observations --check
 	$(BIN)/python -m tools.build_web check
 
 web: setup ## the web app, built into the server's package with Node from PyPI
@@ -32,6 +33,9 @@ dev: setup ## the page with hot reload, beside a running table server
 
 wire: setup ## write the page's types of the wire, and the defaults of a scene, anew from the server's
 	$(BIN)/python -m tools.write_wire
+
+observations: setup ## write the page of what a network sees anew from the games
+	$(BIN)/python -m tools.write_observations
 
 bench: setup ## how fast the rules are
 	$(BIN)/palissade bench

@@ -15,7 +15,7 @@ PLIES = 60
 
 
 def fingerprints() -> list[str]:
-    """For every game and option set, what a random game was: positions, lists, deals, a thought."""
+    """For every game and option set, what a random game was: positions, lists, deals, what is seen, a thought."""
     return [f"{variant!r} {fingerprint(variant)}" for game in games() for variant in game.variants()]
 
 
@@ -27,6 +27,10 @@ def fingerprint(variant: Game) -> str:
             sha.update(repr(match.actions()).encode())
             for action in range(0, variant.rules.ACTIONS, 97):
                 sha.update(bytes([variant.single.refusal(match.position, action)]))
+            if variant.observation:
+                planes, vectors = variant.batch.planes(1), variant.batch.vectors(1)
+                variant.batch.observe(match.position, planes, vectors)
+                sha.update(planes.tobytes() + vectors.tobytes())
         if variant.is_hidden and match.ply % 10 == 5:
             for seat in (SPECTATOR, 0):
                 position = match.view(seat).position
