@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from palissade.arrays import Position, Positions
 from palissade.boards.position_text import UNKNOWN, Parts, read_list, read_number, refused, written_list
+from palissade.errors import BadPosition
 from palissade.game import Game
 from palissade.games.blockers.colours import COLOURS
 from palissade.games.blockers.notation import TILE_NAMES, square_name
@@ -176,5 +177,5 @@ class _Colour:
                 return False
         return True
 
-    def _refused(self, key: str, **places: str | int) -> Exception:
+    def _refused(self, key: str, **places: str | int) -> BadPosition:
         return refused(self.game, key, colour=COLOURS[self.colour], **places)
