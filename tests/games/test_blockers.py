@@ -4,29 +4,32 @@ import itertools
 import math
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
 from palissade.contract import Deal
-from palissade.errors import BadDeal, BadNotation, BadOption, IllegalAction
-from palissade.game import Game
+from palissade.errors import BadDeal, BadNotation, BadOption, BadPosition, IllegalAction
+from palissade.game import Game, Outcome
 from palissade.games.blockers import rules
 from palissade.games.blockers.colours import COLOURS
 from palissade.games.blockers.notation import TILE_NAMES, square_name
-from palissade.games.blockers.tiles import DIGITS, NO_TILE, PILE, PLAYS, SQUARES, TILES, UNKNOWN
+from palissade.games.blockers.tiles import NO_TILE, SQUARES, TILES
 from palissade.kernel import Positions, random_source
-from palissade.match import SPECTATOR, Match, outcome, reason_in_words
+from palissade.match import SPECTATOR, Match, reason_in_words
 from palissade.messages import LANGUAGES
 from palissade.registry import game
 from palissade.search.perft import perft
+from tests.games.positions import written_on_page
+from tests.games.refusals import refused
 
 VARIANTS: list[dict[str, Any]] = [{}, {"players": 3}, {"players": 4}, {"players": 5}, {"expert": True}]
 variants = pytest.mark.parametrize("options", VARIANTS, ids=str)
-LETTERS = "RGBYV"
 ALL = range(TILES)
+TWO, THREE, EXPERT = game("blockers"), game("blockers", players=3), game("blockers", expert=True)
+START, AFTER_TWO_PLAYS, AS_RED_SEES_IT, EXAMPLE_1, EXAMPLE_2, EXAMPLE_2_SQUARE, EXAMPLE_3 = written_on_page("blockers")
 
 
 # ---- Setting the table
@@ -41,57 +44,24 @@ def dealt(first: dict[str, str], **options: Any) -> Match:
     return blockers.match(deal=deal)
 
 
-def draw_board(position: Positions, drawing: str) -> None:
-    """Lay the board as drawn, rows A to I, a letter a colour; what is on the tiles does not matter."""
-    pos = position[0]
-    pos.rows[:] = 0
-    pos.filled[:] = 0
-    for square, letter in enumerate("".join(drawing.split())):
-        row, column = divmod(square, 9)
-        colour = LETTERS.find(letter)
-        pos.colour[square] = colour
-        pos.tile[square] = NO_TILE if colour < 0 else DIGITS + column
-        if colour >= 0:
-            pos.rows[colour, row + 1] |= 2 << column
-            for line in (column, 9 + row, 18 + row // 3 * 3 + column // 3):
-                pos.filled[line] += 1
+def has(rack: str, places: str = "", drawn_next: str = "") -> str:
+    """What a colour has in the text of a position: this rack; the other tiles, in printed order, laid on these squares
+    or before these captors; the rest is its pile.
+    """
+    held, where, on_top = rack.split(), places.split(), drawn_next.split()
+    others = [tile for tile in TILE_NAMES if tile not in held + on_top]
+    played = [f"{tile}@{place}" for tile, place in zip(others, where, strict=False)]
+    return "/".join(",".join(tiles) or "-" for tiles in (held, on_top + others[len(where) :], played, []))
 
 
-def give_rack(position: Positions, colour: int, tiles: str) -> None:
-    """Put these tiles in the colour's rack, and the other tiles, none of them played, on its pile."""
-    rack = numbers(tiles)
-    give_history(position, colour, [], rack, [tile for tile in ALL if tile not in rack])
-
-
-def give_history(
-    position: Positions, colour: int, played: Sequence[int], rack: Iterable[int], pile: Sequence[int]
-) -> None:
-    """Make the colour one that has played these tiles in this order."""
-    pos, plays = position[0], len(played)
-    pos.plays[colour] = plays
-    pos.played[colour] = [*played, *[NO_TILE] * (PLAYS - plays)]
-    pos.rack[colour] = sorted(rack)
-    pos.pile[colour] = [*[NO_TILE] * min(plays, PILE), *pile]
+def lists_of(position: str, colour: str) -> list[str]:
+    """What a colour has by the text of a position: its rack, its pile, what it has played, what passes have told."""
+    (part,) = (part for part in position.split() if part.startswith(f"{colour}:"))
+    return part.partition(":")[2].split("/")
 
 
 def numbers(tiles: str) -> list[int]:
     return [TILE_NAMES.index(tile) for tile in tiles.split()]
-
-
-def legal(blockers: Game, position: Positions) -> list[str]:
-    room = np.empty(rules.MOST_LEGAL, np.int32)
-    return [blockers.text(position, int(action)) for action in room[: blockers.batch.legal_actions(position, room)]]
-
-
-def play(blockers: Game, position: Positions, text: str) -> None:
-    action = blockers.action(position, text)
-    assert blockers.batch.refusal(position, action) == rules.LEGAL
-    blockers.batch.apply(position, np.array([action], np.int32))
-
-
-def rule_against(blockers: Game, position: Positions, text: str) -> str | None:
-    refused = blockers.refusal(position, blockers.action(position, text))
-    return refused.rule if refused else None
 
 
 def copy_for(blockers: Game, position: Positions, seat: int) -> Positions:
@@ -109,17 +79,25 @@ def random_match(options: dict[str, Any], seed: int) -> Iterator[Match]:
     yield match
 
 
-LONE_REDS = """
-    RGGGGGGGG
-    GGGGGGGGG
-    GGGGGGGGG
-    GGGGGGGGG
-    GGGGRGGGG
-    GGGGGGGGG
-    GGGGGGGGG
-    GGGGGGGGG
-    GGGGGGGGG
-"""  # a green board with lone red tiles on A1 and E5: green can play 1 A sun, 5 E diamond and the joker
+# A tile inside a path cannot be taken. Two paths in rows A to D, and all that they leave free of rows A to C: a colour
+# on ARCHES shuts another, which lies on BETWEEN, out of these rows: it cannot play A B C, nor sun star heart.
+#
+#     1 2 3 4 5 6 7 8 9
+#   A # # # o # # # o o      # ARCHES
+#   B # o # o # o # o o      o BETWEEN
+#   C # o # o # o # o o
+#   D # . # . # . # . .
+ARCHES = "D1 C1 B1 A1 A2 A3 B3 C3 D3 D5 C5 B5 A5 A6 A7 B7 C7 D7"
+BETWEEN = "B2 C2 A4 B4 C4 B6 C6 A8 B8 C8 A9 B9 C9"
+BELOW = str.maketrans("ABCD", "IHGF")  # the same in rows F to I
+SHUT_OUT = f"red:{has('1 2 3 4 5', ARCHES)} green:{has('A B C sun star', BETWEEN)} green"
+
+# Of three, red is shut out of rows A to C and green of rows G to I by one arch of blue each; blue has stopped.
+ARCH = "D1 C1 B1 A1 A2 A3 B3 C3 D3"
+BESIDE_ARCH = "B2 C2 " + " ".join(row + column for row in "ABC" for column in "456789")
+STOPPED_BLUE = has("5 6 7 8", f"{ARCH} {ARCH.translate(BELOW)} {3 * 'red '} {3 * 'green '}")
+STUCK_GREEN = has("G H I moon cross", BESIDE_ARCH.translate(BELOW))
+STUCK_RED = has("A B C sun star", BESIDE_ARCH)
 
 
 # ---- The rules, one by one
@@ -142,10 +120,9 @@ def test_bkr_2_each_colour_has_28_tiles_five_of_them_in_the_rack() -> None:
     for options in VARIANTS:
         match = game("blockers", **options).match(seed=3)
         assert all(sorted(tiles) == sorted(TILE_NAMES) for tiles in match.deal.values())
-        pos = match.position[0]
-        for colour, tiles in enumerate(match.deal.values()):
-            assert [TILE_NAMES[tile] for tile in pos.rack[colour]] == sorted(tiles[:5], key=TILE_NAMES.index)
-            assert [TILE_NAMES[tile] for tile in pos.pile[colour]] == tiles[5:]
+        for colour, tiles in match.deal.items():
+            rack = sorted(tiles[:5], key=TILE_NAMES.index)
+            assert lists_of(match.position_text(), colour) == [",".join(rack), ",".join(tiles[5:]), "-", "-"]
     assert [seat.colours for seat in game("blockers", players=5).seats] == [
         *[("red",), ("green",), ("blue",), ("yellow",), ("violet",)]
     ]
@@ -178,33 +155,37 @@ def test_bkr_4_a_tile_does_not_go_on_its_own_colour() -> None:
 
 
 def test_bkr_4_example_1_a_lone_tile_can_be_taken_with_symbol_letter_digit_and_joker() -> None:
-    match = dealt({"red": "moon G 2 ! 1", "yellow": "2 3 4 5 6"}, players=4)
-    match.play("1@A1", "1@B1", "1@C1", "2@G2")
+    match = TWO.match(position=EXAMPLE_1)
     assert {text for text in match.legal() if text.endswith("@G2")} == {"moon@G2", "G@G2", "2@G2", "!@G2"}
 
 
 def test_bkr_4_example_2_a_group_may_not_fall_apart() -> None:
-    blockers = game("blockers", players=4)
-    position = blockers.start(blockers.ordered_deal())
-    give_rack(position, 0, "1 2 3 G !")
-    draw_board(position, "......... " * 6 + "YYY...... ......... .........")
-    taken = {text for text in legal(blockers, position) if text[-2:] in ("G1", "G2", "G3")}
+    match = TWO.match(position=EXAMPLE_2)
+    taken = {text for text in match.legal() if text[-2:] in ("G1", "G2", "G3")}
     assert taken == {"1@G1", "G@G1", "!@G1", "3@G3", "G@G3", "!@G3"}
-    assert rule_against(blockers, position, "2@G2") == "BKR-4"
-    draw_board(position, "......... " * 6 + "YY....... YY....... .........")
-    assert {text[-2:] for text in legal(blockers, position) if text.startswith("!")} >= {"G1", "G2", "H1", "H2"}
+    assert refused(match, "2@G2") == "BKR-4.splits"
+    match = TWO.match(position=EXAMPLE_2_SQUARE)
+    assert {text[-2:] for text in match.legal() if text.startswith("!")} >= {"G1", "G2", "H1", "H2"}
 
 
-def test_bkr_4_a_group_that_is_linked_the_long_way_round_does_not_fall_apart() -> None:
-    blockers = game("blockers", players=2)
-    position = blockers.start(blockers.ordered_deal())
-    give_rack(position, 0, "1 2 3 G !")
-    ring = "GGGGGGGGG " + "G.......G " * 7 + "GGGGGGGGG"
-    draw_board(position, ring)
-    assert {f"!@{name}" for name in ("A1", "A5", "E1", "F9", "I9")} <= set(legal(blockers, position))
-    draw_board(position, ring.replace("GGGGGGGGG ", "GGGG.GGGG ", 1))
-    assert {text[-2:] for text in legal(blockers, position) if text.startswith("!")} & {"A1", "E1", "F9", "I9"} == set()
-    assert {"!@A4", "!@A6"} <= set(legal(blockers, position))
+WIDE_RING = [f"{row}{column}" for row in "DEFGH" for column in range(1, 10) if row in "DH" or column in (1, 9)]
+HIGH_RING = [f"{row}{column}" for row in "ABCDEFGHI" for column in range(3, 8) if row in "AI" or column in (3, 7)]
+
+
+@pytest.mark.parametrize(
+    ("ring", "gap", "beside_gap"),
+    [(WIDE_RING, "D5", {"!@D4", "!@D6"}), (HIGH_RING, "F3", {"!@E3", "!@G3"}), (HIGH_RING, "A5", {"!@A4", "!@A6"})],
+)
+def test_bkr_4_a_group_that_is_linked_the_long_way_round_does_not_fall_apart(
+    ring: list[str], gap: str, beside_gap: set[str]
+) -> None:
+    def jokers(green: str) -> set[str]:
+        match = TWO.match(position=f"red:{has('1 2 3 G !')} green:{green} red")
+        return {text for text in match.legal() if text[0] == "!" and text[2:] in ring}
+
+    assert jokers(has("1 2 3 4", " ".join(ring))) == {f"!@{square}" for square in ring}
+    open_ring = " ".join(square for square in ring if square != gap)
+    assert jokers(has("1 2 3 4 5", open_ring)) == {f"!@{gap}", *beside_gap}
 
 
 def test_bkr_5_nobody_passes_who_can_play() -> None:
@@ -216,107 +197,75 @@ def test_bkr_5_nobody_passes_who_can_play() -> None:
 def test_bkr_5_after_playing_one_tile_is_drawn() -> None:
     match = dealt({"red": "1 2 3 4 5 moon A"})
     match.play("3@A3")
-    assert [TILE_NAMES[tile] for tile in match.position[0].rack[0]] == ["1", "2", "4", "5", "moon"]
+    assert lists_of(match.position_text(), "red")[0] == "1,2,4,5,moon"
     match.play("1@A1", "moon@G1")
-    assert [TILE_NAMES[tile] for tile in match.position[0].rack[0]] == ["1", "2", "4", "5", "A"]
+    rack, pile, played, _ = lists_of(match.position_text(), "red")
+    assert (rack, pile[:4], played) == ("1,2,4,5,A", "6,7,", "3@A3,moon@G1")
 
 
 def test_bkr_5_who_can_play_nothing_passes_without_drawing() -> None:
-    blockers = game("blockers")
-    position = blockers.start(blockers.ordered_deal())
-    draw_board(position, LONE_REDS)
-    give_rack(position, 1, "2 3 B star moon")
-    position[0].mover = 1
-    assert legal(blockers, position) == ["pass"]
-    before = position[0].rack.copy(), position[0].pile.copy()
-    play(blockers, position, "pass")
-    assert position[0].mover == 0
-    assert (position[0].rack == before[0]).all()
-    assert (position[0].pile == before[1]).all()
-    assert not blockers.batch.is_over(position)
-
-
-STUCK = "RRRRRRRRR " * 4 + "......... " + "GGGGGGGGG " * 4  # red is stuck with A B C D sun, green with F G H I moon
+    match = TWO.match(position=SHUT_OUT)
+    assert match.legal() == ["pass"]
+    before = match.position_text()
+    match.play("pass")
+    assert match.mover == 0
+    for colour in ("red", "green"):
+        assert lists_of(match.position_text(), colour)[:3] == lists_of(before, colour)[:3]
+    assert match.outcome is None
 
 
 def test_bkr_5_the_game_ends_when_nobody_still_in_can_play() -> None:
-    blockers = game("blockers")
-    position = blockers.start(blockers.ordered_deal())
-    draw_board(position, STUCK)
-    give_history(
-        position, 0, [], numbers("A B C D 1"), numbers("sun") + [t for t in ALL if t not in numbers("A B C D 1 sun")]
-    )
-    give_rack(position, 1, "F G H I moon")
-    play(blockers, position, "1@E1")
-    assert blockers.batch.is_over(position)
-    assert legal(blockers, position) == []
-    found = outcome(blockers, position)
-    assert (found.reason, found.scores, found.winners, found.draw) == ("BKR-5", (1, 1), (), True)
+    red = has("1 A B C star", BESIDE_ARCH, drawn_next="sun")
+    match = THREE.match(position=f"red:{red} green:{STUCK_GREEN} blue:{STOPPED_BLUE} red")
+    match.play("1@E1")
+    assert match.legal() == []
+    assert match.outcome == Outcome(winners=(2,), draw=False, scores=(3 + 3, 2 + 3, 2), reason="BKR-5")
 
 
 def test_bkr_5_whoever_has_stopped_does_not_keep_the_game_going() -> None:
-    blockers = game("blockers", players=3)
-    position = blockers.start(blockers.ordered_deal())
-    draw_board(position, STUCK)
-    give_rack(position, 0, "A B C D sun")
-    give_rack(position, 1, "F G H I moon")
-    blue = numbers("5 6 7 8")
-    give_history(position, 2, [tile for tile in ALL if tile not in blue], [*blue, NO_TILE], [])
-    position[0].mover = 0
-    play(blockers, position, "pass")
-    assert position[0].reason == 5
-    give_history(
-        position, 2, [t for t in ALL if t not in [*blue, 8]], [*blue, 8], []
-    )  # one tile fewer played: still in
-    position[0].mover, position[0].reason = 0, rules.GOES_ON
-    play(blockers, position, "pass")
-    play(blockers, position, "pass")
-    assert (position[0].mover, position[0].reason) == (2, rules.GOES_ON)
-    play(blockers, position, "5@E5")
-    assert position[0].reason == 5
+    red_and_green = f"red:{STUCK_RED} green:{STUCK_GREEN}"
+    match = THREE.match(position=f"{red_and_green} blue:{STOPPED_BLUE} red over:BKR-5")
+    assert match.outcome is not None
+    assert match.outcome.reason == "BKR-5"
+    still_in = has("5 6 7 8 9", f"{ARCH} {ARCH.translate(BELOW)} {5 * 'red '}")  # one tile fewer played
+    match = THREE.match(position=f"{red_and_green} blue:{still_in} red")
+    match.play("pass", "pass")
+    assert (match.mover, match.outcome) == (2, None)
+    match.play("5@E5")
+    assert match.outcome is not None
+    assert match.outcome.reason == "BKR-5"
 
 
 def test_bkr_6_captured_tiles_lie_open_before_their_captor() -> None:
     match = dealt({"red": "1 A moon ! 5", "green": "2 3 4 5 6"})
     match.play("1@A1", "2@B2", "!@B2", "3@A3", "A@A3")
-    assert match.position[0].captured[0, 1] == 1 << TILE_NAMES.index("2") | 1 << TILE_NAMES.index("3")
-    assert match.position[0].captured.sum() == match.position[0].captured[0, 1]
+    assert lists_of(match.position_text(), "green")[2] == "2@red,3@red"
+    assert lists_of(match.position_text(), "red")[2] == "1@A1,!@B2,A@A3"
 
 
 def test_bkr_7_each_colour_plays_24_tiles_and_the_game_ends_when_everyone_has_stopped() -> None:
     for options in VARIANTS:
         *_, match = random_match(options, 5)
-        pos, colours = match.position[0], len(match.deal)
-        assert match.ply == 24 * colours
-        assert pos.plays[:colours].tolist() == [24] * colours
-        assert (pos.rack[:colours, 4] == NO_TILE).all()
-        assert (pos.rack[:colours, :4] < TILES).all()
+        assert match.ply == 24 * len(match.deal)
+        for colour in match.deal:
+            rack, pile, played, _ = lists_of(match.position_text(), colour)
+            assert (len(rack.split(",")), pile, len(played.split(","))) == (4, "-", 24)
         assert match.outcome
         assert match.outcome.reason == "BKR-8"
 
 
 def test_bkr_7_who_has_stopped_is_skipped() -> None:
-    blockers = game("blockers", players=3)
-    position = blockers.start(blockers.ordered_deal())
-    green = numbers("5 6 7 8")
-    give_history(position, 1, [tile for tile in ALL if tile not in green], [*green, NO_TILE], [])
-    play(blockers, position, "1@A1")
-    assert position[0].mover == 2
-    play(blockers, position, "1@B1")
-    assert position[0].mover == 0
+    red, green, blue = has("1 2 3 4 5"), has("5 6 7 8", 24 * "blue "), has("1 2 3 4 5")
+    match = THREE.match(position=f"red:{red} green:{green} blue:{blue} red")
+    match.play("1@A1")
+    assert match.mover == 2
+    match.play("1@B1")
+    assert match.mover == 0
 
 
 def test_bkr_8_example_3_groups_and_the_colour_captured_most() -> None:
-    blockers = game("blockers", players=3)
-    position = blockers.start(blockers.ordered_deal())
-    drawing = "BBBBBBBBB BBBBBBBBB GGG...... YYYYYYYYY YYYYYYYYY BBBBB.... GGGGGGGGG GGGGGGGGG GG.Y.Y.YY"
-    yellow, green, blue = 0, 1, 2
-    draw_board(position, drawing.replace("Y", "R"))  # three seats are red, green and blue
-    position[0].captured[yellow, [blue, green]] = 1, 1 << 27
-    position[0].captured[blue, yellow] = 0b11
-    position[0].reason = 8
-    found = outcome(blockers, position)
-    assert (found.scores, found.winners, found.draw, found.reason) == ((5, 2, 4), (green,), False, "BKR-8")
+    match = THREE.match(position=EXAMPLE_3)
+    assert match.outcome == Outcome(winners=(1,), draw=False, scores=(5, 2, 4), reason="BKR-8")
 
 
 @pytest.mark.parametrize(
@@ -331,14 +280,13 @@ def test_bkr_8_example_3_groups_and_the_colour_captured_most() -> None:
 def test_bkr_8_the_lowest_wins_then_the_fewest_captures_then_it_is_shared(
     captured: dict[tuple[int, int], int], scores: tuple[int, ...], winners: tuple[int, ...]
 ) -> None:
-    blockers = game("blockers", players=3)
-    position = blockers.start(blockers.ordered_deal())
-    draw_board(position, "R........ GG....... B........ B........" + "......... " * 5)
-    for (seat, colour), count in captured.items():
-        position[0].captured[seat, colour] = (1 << count) - 1
-    position[0].reason = 8
-    found = outcome(blockers, position)
-    assert (found.scores, found.winners, found.draw) == (scores, winners, not winners)
+    parts = []
+    for colour, rows in enumerate(("ABC", "DEF", "GHI")):  # what is left of each colour is one group
+        taken = [COLOURS[seat] for (seat, owner), count in captured.items() if owner == colour for _ in range(count)]
+        squares = [f"{row}{column}" for row in rows for column in range(1, 10)]
+        parts.append(f"{COLOURS[colour]}:{has('1 2 3 4', ' '.join([*taken, *squares[: 24 - len(taken)]]))}")
+    match = THREE.match(position=f"{' '.join(parts)} red over:BKR-8")
+    assert match.outcome == Outcome(winners, not winners, scores, "BKR-8")
 
 
 def test_bkr_9_experts_play_two_colours_and_may_take_their_own_other_one() -> None:
@@ -349,40 +297,39 @@ def test_bkr_9_experts_play_two_colours_and_may_take_their_own_other_one() -> No
     assert "green:1@B1" in match.legal()
     assert "red:A@A1" not in match.legal()
     match.play("green:1@A1")
-    assert match.position[0].captured[0, 0] == 1
+    assert lists_of(match.position_text(), "red")[2] == "1@red"
     assert match.mover == 1
 
 
 def test_bkr_9_a_rack_with_an_empty_pile_and_four_tiles_is_closed_and_shown() -> None:
-    blockers = game("blockers", expert=True)
-    position = blockers.start(blockers.ordered_deal())
-    green = numbers("5 6 7 8")
-    give_history(position, 1, [tile for tile in ALL if tile not in [*green, 8]], [*green, 8], [])
-    position[0].mover = 0
-    assert set(copy_for(blockers, position, 1)[0].rack[1]) == {UNKNOWN}
-    play(blockers, position, "green:9@A9")
-    assert not blockers.batch.is_over(position)
+    green = has("5 6 7 8 9", 23 * "blue ")
+    others = [f"{colour}:{has('1 2 3 4 5')}" for colour in ("red", "blue", "yellow")]
+    match = EXPERT.match(position=f"{others[0]} green:{green} {others[1]} {others[2]} red")
+    assert lists_of(match.view(1).position_text(), "green")[:2] == ["?", "-"]
+    match.play("green:9@A9")
+    assert match.outcome is None
     for seat in (0, 1, SPECTATOR):
-        assert copy_for(blockers, position, seat)[0].rack[1].tolist() == [*green, NO_TILE]
-    play(blockers, position, "blue:1@A1")
-    assert all(text.startswith("red:") for text in legal(blockers, position))
-    assert rule_against(blockers, position, "green:5@A5") == "BKR-9"
+        assert lists_of(match.view(seat).position_text(), "green")[:2] == ["5,6,7,8", "-"]
+    match.play("blue:1@A1")
+    assert all(text.startswith("red:") for text in match.legal())
+    assert refused(match, "green:5@A5") == "BKR-9.closed"
 
 
 def test_bkr_9_the_score_counts_groups_of_both_colours_and_own_captures() -> None:
-    blockers = game("blockers", expert=True)
-    position = blockers.start(blockers.ordered_deal())
-    draw_board(position, "RR.G.R... .G....... B.Y.B.... ........." + "......... " * 5)
-    position[0].captured[0, 1] = 0b111
-    position[0].captured[0, 2] = 0b11
-    position[0].captured[1, 0] = 0b111
-    position[0].reason = 8
-    found = outcome(blockers, position)
-    assert found.scores == (4 + 3, 3 + 3)
-    assert found.winners == (1,)
-    draw_board(position, "RR.G..... .G....... B.Y.B.... ........." + "......... " * 5)
-    found = outcome(blockers, position)
-    assert (found.scores, found.winners) == ((6, 6), (1,))  # five captures against three
+    red = "A1 A2 A3 A4 A5 A6 A7 A8 A9 B1 I9"
+    green = "C1 C2 C3 C4 C5 C6 C7 C8 C9 D1 I7"
+    blue = "E1 E2 E3 E4 E5 E6 E7 E8 E9 F1 F2 F3 F4 F5 F6 F7 F8 F9 G1 G2 G3 I5"
+    yellow = "G4 G5 G6 G7 G8 G9 H1 H2 H3 H4 H5 H6 H7 H8 H9 I1 I2 I3 I4 I6 I8"
+    taken = {"red": 13 * " blue", "green": 13 * " red", "blue": 2 * " red", "yellow": 3 * " red"}
+
+    def result(**laid: str) -> Outcome | None:
+        parts = [f"{colour}:{has('1 2 3 4', squares + taken[colour])}" for colour, squares in laid.items()]
+        return EXPERT.match(position=f"{' '.join(parts)} red over:BKR-8").outcome
+
+    assert result(red=red, green=green, blue=blue, yellow=yellow) == Outcome((1,), False, (4 + 13, 3 + 13), "BKR-8")
+    one_group_less = red.replace("I9", "B2")
+    tied = result(red=one_group_less, green=green, blue=blue, yellow=yellow)
+    assert tied == Outcome((1,), False, (16, 16), "BKR-8")  # eighteen captures against thirteen
 
 
 def test_bkr_9_one_rack_may_be_closed_long_before_the_other() -> None:
@@ -452,7 +399,7 @@ def test_bkr_10_a_seat_sees_its_racks_and_counts_and_nothing_else(options: dict[
                 assert (pos.rack[colour] == true.rack[colour]).all() == sees
                 assert (pos.rack[colour] != NO_TILE).sum() == (4 if closed else 5)
             if seat == match.mover:
-                assert legal(match.game, match.view(seat).position) == match.legal()
+                assert match.view(seat).legal() == match.legal()
 
 
 @variants
@@ -467,18 +414,16 @@ def test_bkr_10_every_tile_played_tells_somebody_something(options: dict[str, An
 
 
 def test_bkr_10_a_pass_tells_what_is_not_held_but_only_once() -> None:
-    blockers = game("blockers")
-    position = blockers.start(blockers.ordered_deal())
-    draw_board(position, LONE_REDS)
-    give_rack(position, 1, "2 3 B star moon")
-    position[0].mover = 1
-    before = position.copy()
-    play(blockers, position, "pass")
-    assert blockers.batch.has_learned(before, position)
-    position[0].mover = 1
-    before = position.copy()
-    play(blockers, position, "pass")
-    assert not blockers.batch.has_learned(before, position)
+    match = TWO.match(position=SHUT_OUT)
+    match.play("pass")
+    assert match.has_taught(0)
+    told = lists_of(match.position_text(), "green")[3]
+    could_play = [tile for tile in lists_of(SHUT_OUT, "green")[1].split(",") if tile != "heart"]
+    assert told.split(",") == [f"{tile}>18" for tile in could_play]  # 13 played, 5 in the rack
+    again = TWO.match(position=f"{match.position_text().removesuffix(' red')} green")
+    again.play("pass")
+    assert not again.has_taught(0)
+    assert again.position_text() == match.position_text()
 
 
 @variants
@@ -551,83 +496,85 @@ def redealt(blockers: Game, position: Positions, seat: int, times: int) -> Itera
 
 
 def test_bkr_10_a_redeal_is_uniform_where_nobody_has_passed() -> None:
-    blockers = game("blockers")
-    position = blockers.start(blockers.ordered_deal())
-    give_history(position, 1, range(22), range(22, 27), [27])
-    found = Counter(tuple(again[0].rack[1].tolist()) for again in redealt(blockers, position, 0, 6000))
-    assert_drawn_like(found, dict.fromkeys(itertools.combinations(range(22, 28), 5), 1))
-    piles = Counter(tuple(again[0].pile[0, :2].tolist()) for again in redealt(blockers, position, 0, 20000))
+    green = has("circle diamond triangle moon cross", 22 * "red ", drawn_next="!")
+    position = TWO.read(f"red:{has('1 2 3 4 5')} green:{green} red")
+    found = Counter(tuple(again[0].rack[1].tolist()) for again in redealt(TWO, position, 0, 6000))
+    unseen = numbers("circle diamond triangle moon cross !")
+    assert_drawn_like(found, dict.fromkeys(itertools.combinations(unseen, 5), 1))
+    piles = Counter(tuple(again[0].pile[0, :2].tolist()) for again in redealt(TWO, position, 0, 20000))
     assert_drawn_like(piles, dict.fromkeys(itertools.permutations(range(5, 28), 2), 1))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_bkr_10_a_redeal_is_uniform_among_the_deals_that_explain_the_passes(seed: int) -> None:
-    blockers, chance = game("blockers"), random.Random(seed)
-    deal = blockers.deal(seed)
-    deal["green"] = [tile for tile in deal["green"] if tile != "!"] + ["!"]  # with a joker in the rack nobody passes
-    position = blockers.start(deal)
-    pos, barred = position[0], {}
+    chance = random.Random(seed)
+    pile = [*chance.sample(range(TILES - 1), TILES - 1), TILES - 1]  # with a joker in the rack nobody passes
+    rack, pile, played = set(pile[:5]), pile[5:], list[int]()
+    barred: dict[int, set[int]] = {}
+    told: dict[int, int] = {}
     for plays in range(18):
         if plays in (9, 14, 16):
-            # All green but for lone red tiles out of reach of the rack: nothing to play.
-            out_of_reach = set(range(81)).difference(*(LINES[tile] for tile in pos.rack[1]))
-            lone = set(chance.sample(sorted(square for square in out_of_reach if square % 2 == 0), 4))
-            draw_board(position, "".join("R" if square in lone else "G" for square in range(81)))
-            pos.mover = 1
-            assert legal(blockers, position) == ["pass"]
-            play(blockers, position, "pass")
+            # Nothing could be played but on four squares out of reach of the rack: green passed.
+            out_of_reach = set(range(81)).difference(*(LINES[tile] for tile in rack))
+            lone = set(chance.sample(sorted(out_of_reach), 4))
             barred[plays] = {tile for tile in ALL if lone & LINES[tile]}
-        draw_board(position, "." * 81)
-        pos.mover = 1
-        play(blockers, position, chance.choice(legal(blockers, position)))
-    ways = paths_to_racks([int(tile) for tile in pos.played[1, :18]], barred)
+            told |= dict.fromkeys(barred[plays].difference(played), 5 + plays)
+        played.append(chance.choice(sorted(rack)))
+        rack = rack - {played[-1]} | {pile.pop(0)}
+    lists = [
+        [TILE_NAMES[tile] for tile in sorted(rack)],
+        [TILE_NAMES[tile] for tile in pile],
+        [f"{TILE_NAMES[tile]}@red" for tile in played],
+        [f"{TILE_NAMES[tile]}>{told[tile]}" for tile in sorted(told)],
+    ]
+    green = "/".join(",".join(items) for items in lists)
+    position = TWO.read(f"red:{has('1 2 3 4 5')} green:{green} red")
+    ways = paths_to_racks(played, barred)
     assert len(set(ways.values())) > 1  # the passes do make some racks likelier than others
     found: Counter[Any] = Counter()
-    concealed = copy_for(blockers, position, 0)
-    for again in redealt(blockers, position, 0, 40_000):
+    concealed = copy_for(TWO, position, 0)
+    for again in redealt(TWO, position, 0, 40_000):
         found[frozenset(again[0].rack[1].tolist())] += 1
-        assert copy_for(blockers, again, 0).tobytes() == concealed.tobytes()
+        assert copy_for(TWO, again, 0).tobytes() == concealed.tobytes()
     assert_drawn_like(found, ways)
 
 
 def test_bkr_10_a_pass_of_an_expert_tells_about_both_open_racks() -> None:
-    blockers = game("blockers", expert=True)
-    position = blockers.start(blockers.ordered_deal())
-    draw_board(position, LONE_REDS.replace("G", "Y").replace("R", "B"))
-    yellow_can = set(numbers("1 A sun 5 E diamond !"))
-    give_rack(position, 3, "2 3 B star moon")
-    closed = numbers("5 6 7 8")
-    give_history(position, 2, [tile for tile in ALL if tile not in closed], [*closed, NO_TILE], [])
-    position[0].mover = 1
-    assert legal(blockers, position) == ["pass"]  # blue could play, but its rack is closed
-    play(blockers, position, "pass")
-    assert {tile for tile in ALL if position[0].not_before[3, tile]} == yellow_can
-    assert not position[0].not_before[2].any()
-    # With both racks open, a stuck pair: blue in rows A to D, yellow in rows F to I.
-    draw_board(position, STUCK.replace("R", "B").replace("G", "Y"))
-    give_rack(position, 2, "A B C D sun")
-    give_rack(position, 3, "F G H I moon")
-    position[0].mover = 1
-    play(blockers, position, "pass")
-    blue_can = set(ALL) - set(numbers("A B C D sun star heart"))
-    yellow_can = set(ALL) - set(numbers("F G H I moon cross square"))
-    assert {tile for tile in ALL if position[0].not_before[2, tile]} == blue_can
-    assert {tile for tile in ALL if position[0].not_before[3, tile]} == yellow_can
+    def told(colour: str) -> set[str]:
+        return set(lists_of(match.position_text(), colour)[3].split(","))
+
+    def could_be_played(lists: str, *but: str) -> set[str]:
+        return {f"{tile}>18" for tile in ",".join(lists.split("/")[:2]).split(",") if tile not in but}
+
+    red, green = has("1 2 3 4 5", ARCHES), has("1 2 3 4 5", ARCHES.translate(BELOW))
+    closed, yellow = has("5 6 7 8", 24 * "red "), has("A B C sun star", BETWEEN)
+    match = EXPERT.match(position=f"red:{red} green:{has('1 2 3 4 5')} blue:{closed} yellow:{yellow} blue")
+    assert match.legal() == ["pass"]  # blue could play, but its rack is closed
+    match.play("pass")
+    assert told("yellow") == could_be_played(yellow, "A", "B", "C", "sun", "star", "heart")
+    assert told("blue") == {"-"}
+    # With both racks open, a stuck pair: blue in rows A to C, yellow in rows G to I.
+    blue, yellow = has("A B C sun star", BETWEEN), has("G H I moon cross", BETWEEN.translate(BELOW))
+    match = EXPERT.match(position=f"red:{red} green:{green} blue:{blue} yellow:{yellow} blue")
+    match.play("pass")
+    assert told("blue") == could_be_played(blue, "A", "B", "C", "sun", "star", "heart")
+    assert told("yellow") == could_be_played(yellow, "G", "H", "I", "moon", "cross", "square")
 
 
 def test_bkr_10_a_redeal_leaves_somebody_who_can_play_or_the_game_would_be_over() -> None:
-    blockers = game("blockers")
-    position = blockers.start(blockers.ordered_deal())
-    draw_board(position, STUCK)
-    red, green = numbers("A B C D sun 1"), numbers("F G H I moon cross 5")  # all but 1 and 5 cannot be played
-    give_history(position, 0, [tile for tile in ALL if tile not in red], red[:5], red[5:])
-    give_history(position, 1, [tile for tile in ALL if tile not in green], green[2:], green[:2])
-    racks = Counter(frozenset(again[0].rack[1].tolist()) for again in redealt(blockers, position, 0, 4000))
+    red, green = numbers("A B C sun star 1"), numbers("G H I moon cross square 5")  # all but 1 and 5 cannot be played
+    lists = [
+        f"red:{has('A B C sun star', BESIDE_ARCH + ' green green', drawn_next='1')}",
+        f"green:{has('I moon cross square 5', BESIDE_ARCH.translate(BELOW) + ' red', drawn_next='G H')}",
+        f"blue:{STOPPED_BLUE}",
+    ]
+    position = THREE.read(f"{' '.join(lists)} red")
+    racks = Counter(frozenset(again[0].rack[1].tolist()) for again in redealt(THREE, position, 0, 4000))
     expected = [frozenset(rack) for rack in itertools.combinations(green, 5)]
     assert_drawn_like(racks, {rack: 1 for rack in expected if green[-1] in rack})
     both = Counter(
         (frozenset(again[0].rack[0].tolist()), frozenset(again[0].rack[1].tolist()))
-        for again in redealt(blockers, position, SPECTATOR, 12_000)
+        for again in redealt(THREE, position, SPECTATOR, 12_000)
     )
     pairs = itertools.product((frozenset(rack) for rack in itertools.combinations(red, 5)), expected)
     assert_drawn_like(both, {pair: 1 for pair in pairs if red[-1] in pair[0] or green[-1] in pair[1]})
@@ -764,27 +711,40 @@ def test_random_games_go_as_the_page_says(options: dict[str, Any], seed: int) ->
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_crowded_boards_are_read_as_the_page_says(options: dict[str, Any]) -> None:
-    """Boards that play seldom reaches: nearly full, with long groups that bend and close on themselves."""
+    """Boards that play seldom reaches: crowded, with long groups that bend and close on themselves."""
     blockers, chance = game("blockers", **options), random.Random(7)
-    found: Counter[bool] = Counter()
-    for seed in range(12):
+    found: Counter[str] = Counter()
+    for seed in range(16):
         deal = blockers.deal(seed)
-        position, oracle = blockers.start(deal), Oracle(deal, len(blockers.seats))
-        favourite = chance.choice(list(deal))
-        drawing = ""
-        for square in range(81):
-            colour = favourite if chance.random() < 0.6 else chance.choice([*deal, ""])
-            if colour:
-                oracle.board[square] = colour, "1"
-            drawing += LETTERS[COLOURS.index(colour)] if colour else "."
-        draw_board(position, drawing)
+        oracle = Oracle(deal, len(blockers.seats))
+        favourite, top, left = chance.choice(list(deal)), chance.randint(0, 3), chance.randint(0, 3)
+        squares = chance.sample(range(81), 81)
+        squares.sort(key=lambda square: not (0 <= square // 9 - top < 6 and 0 <= square % 9 - left < 6))
+        for i, square in enumerate(squares):
+            others = [colour for colour in deal if colour != favourite and len(oracle.of_colour(colour)) < 23]
+            colour = favourite if i < 36 and chance.random() < 0.66 else chance.choice([*others, ""])
+            if colour and len(oracle.of_colour(colour)) < 23:
+                oracle.board[square] = colour, deal[colour][len(oracle.of_colour(colour))]
+        parts = []
+        for colour, tiles in deal.items():
+            laid = [
+                f"{tile}@{square_name(square)}" for square, (owner, tile) in oracle.board.items() if owner == colour
+            ]
+            rest = tiles[len(laid) :]
+            oracle.racks[colour], oracle.piles[colour] = set(rest[:5]), rest[5:]
+            parts.append(f"{colour}:{','.join(rest[:5])}/{','.join(rest[5:]) or '-'}/{','.join(laid) or '-'}/-")
         for seat in range(len(blockers.seats)):
-            position[0].mover = oracle.mover = seat
-            texts = legal(blockers, position)
-            assert set(texts) == oracle.legal()
-            assert rule_against(blockers, position, "pass") == (None if texts == ["pass"] else "BKR-5")
-            found.update(oracle.may_land(oracle.colours(seat)[0], square) for square in oracle.board)
-    assert min(found.values()) > 100
+            oracle.mover = seat
+            match = blockers.match(position=" ".join([*parts, oracle.colours(seat)[0]]))
+            assert set(match.legal()) == oracle.legal()
+            may_pass = blockers.refusal(match.position, rules.PASS) is None
+            assert may_pass == (match.legal() == ["pass"])
+        for square, (owner, _) in oracle.board.items():
+            splits = not oracle.may_land("", square)  # a colour of nobody could take whatever holds nothing together
+            found[
+                "splits" if splits else "holds" if len(group_of(square, oracle.of_colour(owner))) > 4 else "small"
+            ] += 1
+    assert min(found["splits"], found["holds"]) > 100
 
 
 @variants
@@ -808,12 +768,8 @@ def test_a_random_action_is_uniform() -> None:
 
 
 def test_a_random_action_passes_when_nothing_else_is_left() -> None:
-    blockers = game("blockers")
-    position = blockers.start(blockers.ordered_deal())
-    draw_board(position, STUCK)
-    give_rack(position, 0, "A B C D sun")
     room = np.empty(rules.MOST_LEGAL, np.int32)
-    assert blockers.batch.random_action(position, random_source(1), room) == rules.PASS
+    assert TWO.batch.random_action(TWO.read(SHUT_OUT), random_source(1), room) == rules.PASS
 
 
 @variants
@@ -838,6 +794,106 @@ def test_a_turned_position_has_the_turned_actions_and_plays_on_alike(options: di
             concealed = copy_for(blockers, match.position, seat)
             blockers.batch.turn_position(concealed, symmetry)
             assert concealed.tobytes() == copy_for(blockers, turned, seat).tobytes()
+
+
+# ---- Positions in writing
+
+
+def test_the_page_begins_with_the_start_and_two_plays_and_what_red_sees_of_them() -> None:
+    match = TWO.match(deal=TWO.ordered_deal())
+    assert match.position_text() == START
+    match.play("1@C1", "1@C1")
+    assert match.position_text() == AFTER_TWO_PLAYS
+    assert match.view(0).position_text() == AS_RED_SEES_IT
+
+
+def test_what_passes_have_told_is_in_the_text() -> None:
+    match = TWO.match(position=SHUT_OUT)
+    match.play("pass")
+    for seat in (0, 1, SPECTATOR):
+        view = match.view(seat)
+        assert lists_of(view.position_text(), "green")[3].startswith("H>18,I>18,circle>18,")
+        assert TWO.read(view.position_text()).tobytes() == view.position.tobytes()
+    assert TWO.read(match.position_text()).tobytes() == match.position.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "key"),
+    [
+        ("/1@green/-", "/1@green", "position.kinds"),
+        ("red:2,3,4,5,6", "red:2,3,4,5,J", "position.tile"),
+        ("red:2,3,4,5,6", "red:2,3,4,5,?", "position.tile"),
+        ("red:2,3,4,5,6", "red:2,3,4,5,1", "position.tile-twice"),  # it has been played
+        ("red:2,3,4,5,6", "red:2,3,4,5,5", "position.tile-twice"),
+        ("red:2,3,4,5,6", "red:2,3,4,5,!", "position.tile-twice"),  # it is in the pile
+        ("red:2,3,4,5,6", "red:2,3,4,5", "position.rack"),
+        ("!/1@green", "-/1@green", "position.tile"),
+        (",!/1@green", "/1@green", "position.pile"),
+        ("1@green/-", "1/-", "position.place"),
+        ("1@green/-", "1@red/-", "position.place"),  # nobody takes his own colour
+        ("1@green/-", "1@blue/-", "position.place"),
+        ("1@green/-", "1@J1/-", "position.place"),
+        ("1@green/-", "1@C1/-", "position.twice"),  # green's 1 lies there
+        ("1@green/-", "1@green/J>5", "position.tile"),
+        ("1@green/-", "1@green/2", "position.number"),
+        ("1@green/-", "1@green/2>4", "position.number"),
+        ("1@green/-", "1@green/2>7", "position.number"),  # only six have been drawn
+        ("1@green/-", "1@green/2>5,2>5", "position.tile-twice"),
+        ("1@green/-", "1@green/1>5", "position.passes"),  # it was played as the first, out of the first five
+        ("1@green/-", "1@green/2>6", "position.passes"),  # it is among the first six
+        ("1@green/-", "1@green/2>5,3>5", "position.passes"),  # both cannot have come sixth
+        (" red", " blue", "position.expected"),
+        (" red", " red over:BKR-5", "position.more"),
+    ],
+)
+def test_what_cannot_be_is_refused_naming_what_is_wrong(before: str, after: str, key: str) -> None:
+    assert AFTER_TWO_PLAYS.count(before) == 1
+    with pytest.raises(BadPosition) as refusal:
+        TWO.read(AFTER_TWO_PLAYS.replace(before, after))
+    assert refusal.value.message.key == key
+
+
+@pytest.mark.parametrize(
+    ("green", "rest", "key"),
+    [
+        (has("1 2 3", 25 * "red "), "red", "position.played"),
+        (has("1 2 3 4", 24 * "red "), "green", "position.stopped"),
+        (has("1 2 3 4 5", 23 * "red "), "green over:BKR-8", "position.more"),
+    ],
+)
+def test_who_has_stopped_is_not_to_act(green: str, rest: str, key: str) -> None:
+    with pytest.raises(BadPosition) as refusal:
+        TWO.read(f"red:{has('1 2 3 4 5')} green:{green} {rest}")
+    assert refusal.value.message.key == key
+
+
+def test_an_expert_captor_is_named_by_the_first_of_his_colours() -> None:
+    red, rest = (
+        has("1 2 3 4 5", "red"),
+        " ".join(f"{colour}:{has('1 2 3 4 5')}" for colour in ("green", "blue", "yellow")),
+    )
+    text = f"red:{red} {rest} red"
+    assert EXPERT.write(EXPERT.read(text)) == text
+    with pytest.raises(BadPosition) as refusal:
+        EXPERT.read(text.replace("@red", "@green"))
+    assert refusal.value.message.key == "position.place"
+
+
+def test_the_end_must_be_told_and_everything_is_open_then() -> None:
+    ended = f"red:{has('1 2 3 4', 24 * 'green ')} green:{has('1 2 3 4', 24 * 'red ')} red over:BKR-8"
+    stuck = f"red:{STUCK_RED} green:{STUCK_GREEN} blue:{STOPPED_BLUE} red over:BKR-5"
+    assert TWO.match(position=ended).outcome == Outcome((), True, (24, 24), "BKR-8")
+    assert THREE.match(position=stuck).outcome is not None
+    for variant, text, key in (
+        (TWO, ended.removesuffix(" over:BKR-8"), "position.over"),
+        (TWO, ended.replace("BKR-8", "BKR-5"), "position.over"),
+        (TWO, ended.replace("green:1,2,3,4/", "green:?/"), "position.open"),
+        (THREE, stuck.removesuffix(" over:BKR-5"), "position.over"),
+        (THREE, stuck.replace("green:G,H,I,moon,cross/", "green:?/"), "position.more"),
+    ):
+        with pytest.raises(BadPosition) as refusal:
+            variant.read(text)
+        assert refusal.value.message.key == key
 
 
 # ---- Words

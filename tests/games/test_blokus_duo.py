@@ -12,13 +12,14 @@ from palissade.games.blokus_duo import notation, rules
 from palissade.games.blokus_duo.bits import has_square
 from palissade.games.blokus_duo.pieces import ORIENTATIONS, PIECE, PIECES, PLACEMENTS, SIZE
 from palissade.kernel import Positions, random_source
-from palissade.match import outcome
 from palissade.search.perft import perft
+from tests.games.positions import written_on_page
 from tests.games.refusals import refused
 
 FREE = palissade.game("blokus-duo")
 FIXED = palissade.game("blokus-duo", start="fixed")
 E10, J5 = 9 * 14 + 4, 4 * 14 + 9
+START, AFTER_THE_CROSS, EXAMPLE_2, EXAMPLE_3 = written_on_page("blokus-duo")
 
 
 def listed(game: Game, position: Positions) -> list[int]:
@@ -50,15 +51,11 @@ def random_game(game: Game, seed: int) -> list[tuple[Positions, int]]:
     return story
 
 
-def finished(left: tuple[list[str], list[str]], last: tuple[str, str]) -> Outcome:
-    """The outcome when these pieces are left and these were placed last."""
-    position = FREE.start()
-    for seat in range(2):
-        position["left"][0, seat] = sum(1 << PIECES.index(name) for name in left[seat])
-        position["last"][0, seat] = PIECES.index(last[seat])
-        position["passed"][0, seat] = 1
-    assert FREE.batch.is_over(position)
-    return outcome(FREE, position)
+DRAWN = (
+    "violet:I3,V3,O,Z5/1 yellow:I3,V3,O,V5/T4 "
+    "board:1vvyyy2yvvv2/2vvyvvvyyyv1y/1v1vyvyv1vyvyy/vvvyvyyyvvvyy1/1v1yvvvv2v1vy/v1vvyy1yyvyv1y/v1vvvyy1yvyv1y/v2yyvvvyvyvvy/"
+    "v2y2v1yvyv1y/vy1yy1vyvy1yy1/yyy1vv2vyy1yy/vyvvvyyyyvy1y1/vvyyyvy1vvy2y/1vyy1vvv1v1yyy yellow alone over:BDU-5"
+)  # both have fifteen squares left; violet's last piece was the single square
 
 
 # ---- BDU-1
@@ -225,34 +222,51 @@ def test_bdu_4_who_has_passed_is_not_asked_again_and_the_other_goes_on_alone() -
 
 
 def test_bdu_4_who_has_placed_all_21_passes() -> None:
-    position, _ = random_game(FREE, 2)[9]
-    position = position.copy()
-    position["left"][0, FREE.batch.mover(position)] = 0
-    assert listed(FREE, position) == [rules.PASS]
-    assert FREE.batch.random_action(position, random_source(1), np.empty(rules.MOST_LEGAL, np.int32)) == rules.PASS
-    assert FREE.refusal(position, rules.PASS) is None
+    for stage in ("both", "alone"):
+        match = FREE.match(position=EXAMPLE_2.replace("alone over:BDU-5", stage))
+        assert (match.mover, match.outcome, match.legal()) == (0, None, ["pass"])
+        room = np.empty(rules.MOST_LEGAL, np.int32)
+        assert FREE.batch.random_action(match.position, random_source(1), room) == rules.PASS
+    match.play("pass")
+    assert match.position_text() == EXAMPLE_2
 
 
 # ---- BDU-5
 
 
-def test_bdu_5_all_placed_with_the_single_square_last_is_plus_20() -> None:
-    end = finished(([], []), ("1", "X"))
-    assert end == Outcome(winners=(0,), draw=False, scores=(20, 15), reason="BDU-5")
+def test_bdu_5_example_2_all_placed_with_the_single_square_last_is_plus_20() -> None:
+    end = FREE.match(position=EXAMPLE_2).outcome
+    assert end == Outcome(winners=(0,), draw=False, scores=(20, -88), reason="BDU-5")
 
 
-def test_bdu_5_two_pieces_of_three_and_one_of_four_left_is_minus_10() -> None:
-    end = finished((["I3", "V3", "T4"], ["I3", "V3"]), ("1", "1"))
-    assert end == Outcome(winners=(1,), draw=False, scores=(-10, -6), reason="BDU-5")
+def test_bdu_5_all_placed_with_another_piece_last_is_plus_15() -> None:
+    end = FREE.match(position=EXAMPLE_2.replace("violet:-/1", "violet:-/X")).outcome
+    assert end == Outcome(winners=(0,), draw=False, scores=(15, -88), reason="BDU-5")
+
+
+def test_bdu_5_example_3_two_pieces_of_three_and_one_of_four_left_is_minus_10() -> None:
+    end = FREE.match(position=EXAMPLE_3).outcome
+    assert end == Outcome(winners=(0,), draw=False, scores=(-10, -33), reason="BDU-5")
+
+
+def test_bdu_5_the_higher_score_wins_whoever_has_it() -> None:
+    colours = str.maketrans("vy", "yv")
+    violet, yellow, board, *rest = EXAMPLE_3.split()
+    pieces = f"violet:{yellow.partition(':')[2]} yellow:{violet.partition(':')[2]}"
+    end = FREE.match(position=" ".join([pieces, board.translate(colours), *rest])).outcome
+    assert end == Outcome(winners=(1,), draw=False, scores=(-33, -10), reason="BDU-5")
 
 
 def test_bdu_5_the_single_square_placed_last_earns_nothing_while_pieces_are_left() -> None:
-    assert finished((["2"], []), ("1", "2")).scores == (-2, 15)
+    for position in (DRAWN, DRAWN.replace("/1 ", "/X ")):
+        end = FREE.match(position=position).outcome
+        assert end is not None
+        assert end.scores == (-15, -15)
 
 
 def test_bdu_5_equal_scores_are_a_draw() -> None:
-    end = finished((["I5"], ["X"]), ("1", "Y"))
-    assert end == Outcome(winners=(), draw=True, scores=(-5, -5), reason="BDU-5")
+    end = FREE.match(position=DRAWN).outcome
+    assert end == Outcome(winners=(), draw=True, scores=(-15, -15), reason="BDU-5")
 
 
 def test_bdu_5_a_score_is_the_squares_laid_less_89_unless_all_are() -> None:
@@ -289,6 +303,67 @@ def test_a_placement_is_written_as_its_squares_from_row_1_up_then_by_column() ->
 def test_what_names_no_squares_of_the_board_is_no_action(text: str) -> None:
     with pytest.raises(palissade.BadNotation):
         FREE.action(FREE.start(), text)
+
+
+# ---- positions in writing
+
+
+def test_the_page_begins_with_the_start_and_the_first_piece() -> None:
+    match = FREE.match()
+    assert match.position_text() == START
+    match.play("e8,d9,e9,f9,e10")
+    assert match.position_text() == AFTER_THE_CROSS
+
+
+def test_a_fixed_start_is_an_option_and_not_in_the_text() -> None:
+    assert FIXED.match().position_text() == START
+    assert [len(game.match(position=START).actions()) for game in (FREE, FIXED)] == [828, 414]
+
+
+@pytest.mark.parametrize(
+    ("position", "before", "after", "key"),
+    [
+        (AFTER_THE_CROSS, "Z5/X", "Z5", "position.kinds"),
+        (AFTER_THE_CROSS, "Z5/X", "Z6/X", "position.piece"),
+        (AFTER_THE_CROSS, "Z5/X", "Z5/Q", "position.piece"),
+        (AFTER_THE_CROSS, "W,Y,Z5/X", "W,X,Y,Z5/X", "position.left"),  # it lies on the board
+        (AFTER_THE_CROSS, "W,Y,Z5/X", "W,Z5/X", "position.left"),
+        (AFTER_THE_CROSS, "W,Y,Z5/X", "W,Y,Y,Z5/X", "position.left"),
+        (AFTER_THE_CROSS, "Z5/X", "Z5/-", "position.last"),
+        (AFTER_THE_CROSS, "Z5/X", "Z5/Y", "position.last"),
+        (AFTER_THE_CROSS, "Z5/-", "Z5/Y", "position.last"),
+        (AFTER_THE_CROSS, "board:14/", "board:", "position.rows"),
+        (AFTER_THE_CROSS, "3vvv8", "3vvv7", "position.row"),
+        (AFTER_THE_CROSS, "3vvv8", "3vvv08", "position.row"),
+        (AFTER_THE_CROSS, "3vvv8", "3vxv8", "position.row"),
+        (AFTER_THE_CROSS, "3vvv8", "3v1v8", "position.piece-twice"),  # four single squares instead of the cross
+        (AFTER_THE_CROSS, "3vvv8", "3vvvv7", "position.no-piece"),
+        (AFTER_THE_CROSS, "3vvv8", "3vvv1v6", "position.left"),
+        (AFTER_THE_CROSS, "3vvv8", "3vvv1v1v4", "position.piece-twice"),
+        (AFTER_THE_CROSS, "yellow both", "green both", "position.expected"),
+        (AFTER_THE_CROSS, "yellow both", "yellow wall", "position.expected"),
+        (AFTER_THE_CROSS, "yellow both", "yellow alone", "position.can-place"),  # Violet has not finished
+        (AFTER_THE_CROSS, "yellow both", "yellow both over:BDU-5", "position.more"),
+        (EXAMPLE_2, "over:BDU-5", "over:BDU-4", "position.over"),
+        (EXAMPLE_2, "alone over:BDU-5", "both over:BDU-5", "position.more"),
+        (EXAMPLE_2, "over:BDU-5", "over:BDU-5 over:BDU-5", "position.more"),
+    ],
+)
+def test_what_cannot_be_is_refused_naming_what_is_wrong(position: str, before: str, after: str, key: str) -> None:
+    assert position.count(before) == 1
+    with pytest.raises(palissade.BadPosition) as refusal:
+        FREE.read(position.replace(before, after))
+    assert refusal.value.message.key == key
+
+
+def test_who_is_to_act_has_not_finished_while_he_can_place() -> None:
+    story = random_game(FREE, 4)
+    alone = [position for position, action in story if position["passed"].any() and action != rules.PASS]
+    for position in alone:
+        with pytest.raises(palissade.BadPosition) as refusal:
+            FREE.read(f"{FREE.write(position)} over:BDU-5")
+        assert refusal.value.message.key == "position.can-place"
+    assert alone
 
 
 # ---- symmetries

@@ -5,32 +5,42 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from palissade import IllegalAction, Match, game
+from palissade import BadPosition, IllegalAction, game
 from palissade.games.cul_de_sac import board, notation, rules
 from palissade.games.cul_de_sac.notation import SQUARES
 from palissade.kernel import Positions, random_source
+from tests.games.positions import written_on_page
 from tests.games.refusals import refused
 
 GAME = game("cul-de-sac")
 WHITE, BLACK = board.WHITE, board.BLACK
+(
+    START,
+    AFTER_A_PAWN,
+    AFTER_A_TURN,
+    EXAMPLE_2,
+    EXAMPLE_3,
+    EXAMPLE_3_SHORT,
+    EXAMPLE_3B,
+    EXAMPLE_4,
+    EXAMPLE_5,
+    EXAMPLE_5_WON,
+) = written_on_page("cul-de-sac")
 
 
-def table(white: str = "d4 h4", black: str = "d11 h11", walls: str = "", mover: int = WHITE) -> Match:
-    """A match set up directly: pawns, walls, and whose turn it is."""
-    match = GAME.match()
-    pos = match.position[0]
-    for i, name in enumerate([*white.split(), *black.split()]):
-        pos.pawns[i] = SQUARES.square(name)
-    for wall in walls.split():
-        rules.lay_wall(pos, notation.action(pos, wall))
-    pos.mover = mover
-    match._movers[-1] = mover
-    return match
-
-
-def targets(match: Match, square: str) -> set[str]:
+def targets(position: str, square: str) -> set[str]:
     """Where the pawn on the square may go."""
-    return {text.partition("-")[2] for text in match.legal() if text.startswith(f"{square}-")}
+    legal = GAME.match(position=position).legal()
+    return {text.partition("-")[2] for text in legal if text.startswith(f"{square}-")}
+
+
+def key(position: str) -> bytes:
+    """What makes it the same position (COM-1)."""
+    return GAME.match(position=position)._key()
+
+
+# White's pawns wait at the end of a lane one square wide, behind Black's: neither can move.
+QUEUE = "white:a1,a2/9h,7v black:a3,a4/9h,9v walls:a1v,a3v white pawn"
 
 
 # ---- the rules
@@ -44,15 +54,12 @@ def test_cds_1_the_board_has_eleven_columns_and_fourteen_rows() -> None:
 
 def test_cds_2_each_begins_on_the_own_bases_with_nine_walls_of_each_kind_and_white_moves() -> None:
     match = GAME.match()
-    pos = match.position[0]
-    assert [SQUARES.name(square) for square in pos.pawns] == ["d4", "h4", "d11", "h11"]
-    assert pos.stock.tolist() == [[9, 9], [9, 9]]
+    assert match.position_text() == "white:d4,h4/9h,9v black:d11,h11/9h,9v walls:- white pawn"
     assert match.mover == WHITE
 
 
 def test_cds_2_a_kind_of_wall_that_is_used_up_cannot_be_laid_but_the_other_can() -> None:
-    match = table()
-    match.position[0].stock[WHITE] = (0, 1)
+    match = GAME.match(position="white:d4,h4/0h,1v black:d11,h11/9h,9v walls:- white pawn")
     match.play("d4-d6")
     assert refused(match, "e9h") == "CDS-2.no-wall-left"
     match.play("e9v")
@@ -70,21 +77,20 @@ def test_cds_3_a_turn_is_a_pawn_and_then_a_wall() -> None:
 
 
 def test_cds_3_no_wall_is_asked_for_when_none_is_left() -> None:
-    match = table()
-    match.position[0].stock[WHITE] = 0
+    match = GAME.match(position="white:d4,h4/0h,0v black:d11,h11/9h,9v walls:- white pawn")
     match.play("d4-d6")
     assert match.mover == BLACK
 
 
 def test_cds_3_no_wall_is_laid_after_a_winning_move() -> None:
-    match = table(white="d9 h4", black="a1 b1")
+    match = GAME.match(position="white:d9,h4/9h,9v black:a1,b1/9h,9v walls:- white pawn")
     match.play("d9-d11")
     assert match.outcome is not None
     assert match.legal() == []
 
 
 def test_cds_3_when_no_pawn_can_move_only_a_wall_is_laid() -> None:
-    match = table(white="a1 a2", black="d11 h11", walls="a1v a2h")
+    match = GAME.match(position=QUEUE)
     assert not rules.can_move(match.position[0])
     assert refused(match, "a1-a2") == "CDS-4.occupied"
     match.play("e9h")
@@ -92,9 +98,8 @@ def test_cds_3_when_no_pawn_can_move_only_a_wall_is_laid() -> None:
 
 
 def test_cds_3_when_neither_is_possible_the_player_passes() -> None:
-    match = table(white="a1 a2", black="d11 h11", walls="a1v a2h")
-    assert refused(match, "pass") == "CDS-3.no-pass"
-    match.position[0].stock[WHITE] = 0
+    assert refused(GAME.match(position=QUEUE), "pass") == "CDS-3.no-pass"
+    match = GAME.match(position=QUEUE.replace("9h,7v", "0h,0v"))
     assert match.legal() == ["pass"]
     match.play("pass")
     assert match.mover == BLACK
@@ -108,38 +113,41 @@ def test_cds_4_a_pawn_goes_exactly_two_steps_straight_on_or_round_a_corner() -> 
     assert refused(match, "d4-d4") == "CDS-4.two-steps"
     assert refused(match, "d11-d9") == "CDS-4.not-yours"
     assert refused(match, "e5-e7") == "CDS-4.not-yours"
-    assert targets(table(white="a1 h4"), "a1") == {"a3", "c1", "b2"}
+    assert targets("white:a1,h4/9h,9v black:d11,h11/9h,9v walls:- white pawn", "a1") == {"a3", "c1", "b2"}
 
 
 def test_cds_4_a_step_off_the_board_is_refused_as_an_action_without_text() -> None:
-    match = table(white="a1 h4")
+    match = GAME.match(position="white:a1,h4/9h,9v black:d11,h11/9h,9v walls:- white pawn")
     left = rules.FIRST_MOVE + SQUARES.square("a1") * 12 + 3
     with pytest.raises(IllegalAction, match="off the board"):
         match.play(left)
 
 
 def test_cds_4_the_destination_must_be_empty() -> None:
-    match = table(white="d4 d6")
+    match = GAME.match(position="white:d4,d6/9h,9v black:d11,h11/9h,9v walls:- white pawn")
     assert refused(match, "d4-d6") == "CDS-4.occupied"
 
 
 def test_cds_5_one_step_needs_a_pawn_where_two_steps_would_end() -> None:
     assert refused(GAME.match(), "d4-d5") == "CDS-5.no-one-step"
-    match = table(white="d4 d6")
-    assert "d5" in targets(match, "d4")
-    assert "d5" in targets(match, "d6")
-    assert "d5" not in targets(table(white="d4 d6", walls="d5h"), "d4")
+    position = "white:d4,d6/9h,9v black:d11,h11/9h,9v walls:- white pawn"
+    assert "d5" in targets(position, "d4")
+    assert "d5" in targets(position, "d6")
+    assert "d5" not in targets("white:d4,d6/8h,9v black:d11,h11/9h,9v walls:d5h white pawn", "d4")
 
 
 def test_cds_5_one_step_goes_onto_an_enemy_base_unless_a_wall_lies_between() -> None:
-    assert "d11" in targets(table(white="d10 h4", black="a1 b1"), "d10")
-    assert refused(table(white="d10 h4", black="a1 b1", walls="d10h"), "d10-d11") == "CDS-4.walled"
-    assert "d4" not in targets(table(white="d3 h4", black="a14 b14"), "d3")
+    assert "d11" in targets("white:d10,h4/9h,9v black:a1,b1/9h,9v walls:- white pawn", "d10")
+    assert (
+        refused(GAME.match(position="white:d10,h4/8h,9v black:a1,b1/9h,9v walls:d10h white pawn"), "d10-d11")
+        == "CDS-4.walled"
+    )
+    assert "d4" not in targets("white:d3,h4/9h,9v black:a14,b14/9h,9v walls:- white pawn", "d3")
 
 
 @pytest.mark.parametrize("action", ["d10-d11", "d9-d11", "c10-d11"])
 def test_cds_6_a_pawn_on_either_enemy_base_wins_at_once(action: str) -> None:
-    match = table(white=f"{action.partition('-')[0]} a4", black="a1 b1")
+    match = GAME.match(position=f"white:{action.partition('-')[0]},a4/9h,9v black:a1,b1/9h,9v walls:- white pawn")
     match.play(action)
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.draw, match.outcome.scores) == ((WHITE,), False, None)
@@ -147,16 +155,15 @@ def test_cds_6_a_pawn_on_either_enemy_base_wins_at_once(action: str) -> None:
 
 
 def test_cds_6_an_occupied_enemy_base_may_be_landed_on_and_the_pawn_there_is_removed() -> None:
-    match = table(white="d9 h4")
+    match = GAME.match(position="white:d9,h4/9h,9v black:d11,h11/9h,9v walls:- white pawn")
     match.play("d9-d11")
-    pawns = match.position[0].pawns.tolist()
-    assert pawns == [SQUARES.square("d11"), SQUARES.square("h4"), board.OFF, SQUARES.square("h11")]
+    assert match.position_text() == "white:d11,h4/9h,9v black:-,h11/9h,9v walls:- black pawn over:CDS-6"
     assert match.outcome is not None
     assert match.outcome.winners == (WHITE,)
 
 
 def test_cds_7_walls_may_not_overlap_or_cross_but_may_touch() -> None:
-    match = table(walls="e7h")
+    match = GAME.match(position="white:d4,h4/8h,9v black:d11,h11/9h,9v walls:e7h white pawn")
     match.play("d4-d6")
     legal = set(match.legal())
     assert legal.isdisjoint({"d7h", "e7h", "f7h", "e7v"})
@@ -167,7 +174,7 @@ def test_cds_7_walls_may_not_overlap_or_cross_but_may_touch() -> None:
 
 def test_cds_8_a_wall_may_not_cut_a_pawn_off_from_either_goal() -> None:
     # d11 is walled in on three sides; each of the walls that would close the fourth shuts every white pawn out.
-    match = table(walls="c10v d10v c11h")
+    match = GAME.match(position="white:d4,h4/8h,7v black:d11,h11/9h,9v walls:c10v,d10v,c11h white pawn")
     match.play("h4-h6")
     legal = set(match.legal())
     assert {"c9h", "d9h"}.isdisjoint(legal)
@@ -176,16 +183,13 @@ def test_cds_8_a_wall_may_not_cut_a_pawn_off_from_either_goal() -> None:
 
 
 def test_cds_8_a_wall_may_close_a_room_that_nobody_needs() -> None:
-    match = table(walls="a1v")
+    match = GAME.match(position="white:d4,h4/9h,8v black:d11,h11/9h,9v walls:a1v white pawn")
     match.play("h4-h6")
     assert "a2h" in match.legal()  # a1 and a2 become a room without pawn or base
 
 
 def test_com_1_the_third_occurrence_of_a_position_is_a_draw() -> None:
-    match = GAME.match()
-    match.position[0].stock[:] = 0
-    match._seen.clear()
-    match._see_position()
+    match = GAME.match(position="white:d4,h4/0h,0v black:d11,h11/0h,0v walls:- white pawn")
     dance = ["d4-d6", "d11-d9", "d6-d4", "d9-d11"]
     match.play(*dance, *dance[:3])
     assert match.outcome is None
@@ -197,8 +201,9 @@ def test_com_1_the_third_occurrence_of_a_position_is_a_draw() -> None:
 
 
 def test_com_1_pawns_of_one_colour_are_alike() -> None:
-    assert table(white="d4 h4")._key() == table(white="h4 d4")._key() != b""
-    assert table(white="d4 h4")._key() != table(white="d4 h6")._key()
+    start = "white:d4,h4/9h,9v black:d11,h11/9h,9v walls:- white pawn"
+    assert key(start) == key(start.replace("d4,h4", "h4,d4")) != b""
+    assert key(start) != key(start.replace("d4,h4", "d4,h6"))
 
 
 # ---- the examples of the rules page
@@ -214,31 +219,106 @@ def test_example_1_sixteen_pawn_moves_then_260_slots() -> None:
 
 
 def test_example_2_a_pawn_on_an_empty_board() -> None:
-    assert targets(table(white="d4 k14", black="k1 k2"), "d4") == {"d2", "d6", "b4", "f4", "c3", "c5", "e3", "e5"}
+    assert targets(EXAMPLE_2, "d4") == {"d2", "d6", "b4", "f4", "c3", "c5", "e3", "e5"}
 
 
 def test_example_3_jumping_and_stopping_short() -> None:
-    assert "d6" in targets(table(black="d5 h11"), "d4")
-    short = targets(table(black="d6 h11"), "d4")
+    assert "d6" in targets(EXAMPLE_3, "d4")
+    short = targets(EXAMPLE_3_SHORT, "d4")
     assert "d5" in short
     assert "d6" not in short
 
 
 def test_example_3b_a_single_step_round_a_corner() -> None:
-    assert "a5" in targets(table(white="a4 h4", black="b5 h11", walls="a1v a3v a5h"), "a4")
+    assert "a5" in targets(EXAMPLE_3B, "a4")
 
 
 def test_example_4_a_wall_above() -> None:
-    behind_wall = targets(table(walls="d4h"), "d4")
+    behind_wall = targets(EXAMPLE_4, "d4")
     assert behind_wall.isdisjoint({"d5", "d6", "e5"})
     assert "c5" in behind_wall
 
 
 def test_example_5_one_step_onto_an_occupied_base_wins() -> None:
-    match = table(white="d10 h4")
+    match = GAME.match(position=EXAMPLE_5)
     match.play("d10-d11")
     assert match.outcome is not None
     assert match.outcome.winners == (WHITE,)
+    assert match.position_text() == EXAMPLE_5_WON
+
+
+# ---- positions in writing
+
+
+def test_the_page_begins_with_the_start_and_a_turn_in_its_middle() -> None:
+    match = GAME.match()
+    assert match.position_text() == START
+    match.play("d4-d6")
+    assert match.position_text() == AFTER_A_PAWN
+    match.play("e9h")
+    assert match.position_text() == AFTER_A_TURN
+
+
+def test_walls_may_be_written_in_any_order_and_pawns_keep_theirs() -> None:
+    position = "white:h4,d6/7h,8v black:d11,h11/9h,9v walls:e9h,c2h,b3v black pawn"
+    for walls in ("c2h,e9h,b3v", "b3v,e9h,c2h"):
+        again = GAME.read(position.replace("e9h,c2h,b3v", walls))
+        assert again.tobytes() == GAME.read(position).tobytes()
+        assert GAME.write(again) == position.replace("e9h,c2h,b3v", "c2h,e9h,b3v")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "key"),
+    [
+        ("d6,h4/8h,9v", "d6,h4", "position.kinds"),
+        ("d6,h4/", "d6/", "position.pawns"),
+        ("d6,h4/", "d6,h4,h5/", "position.pawns"),
+        ("d6", "l6", "position.square"),
+        ("d6", "h11", "position.twice"),
+        ("8h,9v", "9v,8h", "position.stock"),
+        ("8h,9v", "8", "position.stock"),
+        ("8h,9v", "10h,9v", "position.number"),
+        ("8h,9v", "-1h,9v", "position.number"),
+        ("8h,9v", "9h,9v", "position.too-many"),
+        ("e9h", "e9", "position.wall"),
+        ("e9h", "d4-d6", "position.wall"),
+        ("e9h", "d4-d7", "position.wall"),
+        ("e9h", "k9h", "position.wall"),
+        ("e9h", "pass", "position.wall"),
+        ("8h,9v black:d11,h11/9h,9v walls:e9h", "7h,9v black:d11,h11/9h,9v walls:e9h,f9h", "position.overlaps"),
+        ("8h,9v black:d11,h11/9h,9v walls:e9h", "8h,8v black:d11,h11/9h,9v walls:e9h,e9v", "position.overlaps"),
+        ("8h,9v black:d11,h11/9h,9v walls:e9h", "7h,9v black:d11,h11/9h,9v walls:e9h,e9h", "position.overlaps"),
+        ("8h,9v black:d11,h11/9h,9v walls:e9h", "8h,8v black:a1,h11/8h,9v walls:e9h,a2h,a1v", "position.shut-in"),
+        ("d11,h11/", "-,h11/", "position.gone"),
+        ("d11,h11/", "d4,h11/", "position.on-base"),
+        ("d6,h4/8h,9v black:d11,h11/", "h11,h4/8h,9v black:d11,g11/", "position.over"),
+        ("d6,h4/8h,9v black:d11,h11/", "h11,-/8h,9v black:d11,-/", "position.over"),
+        ("black pawn", "red pawn", "position.expected"),
+        ("black pawn", "black run", "position.expected"),
+        ("black pawn", "black pawn over:CDS-6", "position.more"),
+        ("9h,9v walls:e9h black pawn", "0h,0v walls:e9h black wall", "position.no-wall"),
+    ],
+)
+def test_what_cannot_be_is_refused_naming_what_is_wrong(before: str, after: str, key: str) -> None:
+    assert AFTER_A_TURN.count(before) == 1
+    with pytest.raises(BadPosition) as refusal:
+        GAME.read(AFTER_A_TURN.replace(before, after))
+    assert refusal.value.message.key == key
+
+
+@pytest.mark.parametrize(
+    ("position", "key"),
+    [
+        ("white:h11,-/9h,9v black:d11,-/9h,9v walls:- black pawn over:CDS-6", "position.gone"),  # one of the winner's
+        ("white:h11,h4/9h,9v black:-,-/9h,9v walls:- black pawn over:CDS-6", "position.gone"),
+        ("white:h11,h4/9h,9v black:d11,-/9h,9v walls:- white pawn over:CDS-6", "position.on-base"),
+        ("white:h11,h4/9h,9v black:d11,-/9h,9v walls:- black wall over:CDS-6", "position.on-base"),
+    ],
+)
+def test_a_position_that_is_over_is_refused_too_if_it_cannot_be(position: str, key: str) -> None:
+    with pytest.raises(BadPosition) as refusal:
+        GAME.read(position)
+    assert refusal.value.message.key == key
 
 
 # ---- a second opinion: the rules once more, with sets of squares and a plain search

@@ -8,18 +8,9 @@ from palissade.boards.drawing import Grid
 from palissade.boards.keeping import kept, kept_by_action
 from palissade.game import Game
 from palissade.games.blokus_duo import rules
+from palissade.games.blokus_duo.laid import pieces_in, set_of, squares_in
 from palissade.games.blokus_duo.notation import SQUARES, placement, squares
-from palissade.games.blokus_duo.pieces import (
-    FIRST_BIT,
-    LEAD,
-    ORIENTATION,
-    ORIENTATIONS,
-    PIECE,
-    PIECES,
-    ROW_BITS,
-    SIDE,
-    WORD_BITS,
-)
+from palissade.games.blokus_duo.pieces import LEAD, ORIENTATION, ORIENTATIONS, PIECE, PIECES, SIDE
 from palissade.games.blokus_duo.rules import PASS, STARTING_POINTS
 from palissade.kernel import Position
 from palissade.plain import plain
@@ -37,7 +28,7 @@ _FIRST_TURN = [PIECE.tolist().index(piece) for piece in range(len(PIECES))]  # t
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden, and no side of the board belongs to anybody."""
     grid, table, is_over = GRID.seen_by(game, seat), plain(pos), rules.is_over(pos)
-    pieces = [piece for owner in range(2) for piece in _pieces(grid, table, owner)]
+    pieces = [_piece(grid, owner, piece) for owner in range(2) for piece in pieces_in(set_of(table.laid[owner]))]
     return grid.scene(
         game,
         seat,
@@ -86,43 +77,13 @@ def _starting_points(grid: Grid) -> Iterator[Circle]:
         yield Circle(style="dot", x=x, y=y, radius=3.5)
 
 
-# ---- what is laid. A set of squares is one long number here, its bits as `pieces` draws them.
-
-
-def _set_of(words: list[int]) -> int:
-    return sum(word << WORD_BITS * i for i, word in enumerate(words))
-
-
-def _squares_in(squares: int) -> Iterator[int]:
-    """The squares of a set, from row 1 up, in a row from the left."""
-    while squares:
-        row, column = divmod((squares & -squares).bit_length() - 1 - FIRST_BIT, ROW_BITS)
-        yield row * SIDE + column
-        squares &= squares - 1
-
-
-def _pieces(grid: Grid, table: Any, seat: int) -> Iterator[Piece]:
-    """Pieces of one colour never share an edge (BDU-3): squares that do are one piece."""
-    left = _set_of(table.laid[seat])
-    while left:
-        piece = _connected(left & -left, left)
-        left ^= piece
-        yield _piece(grid, seat, piece)
-
-
-def _connected(found: int, among: int) -> int:
-    """The squares that hang together with one by edges."""
-    while True:
-        more = (found | found << 1 | found >> 1 | found << ROW_BITS | found >> ROW_BITS) & among
-        if more == found:
-            return found
-        found = more
+# ---- what is laid
 
 
 @kept
 def _piece(grid: Grid, seat: int, covered: int) -> Piece:
     """The piece that covers these squares: its form says which."""
-    cells = tuple(divmod(square, SIDE) for square in _squares_in(covered))
+    cells = tuple(divmod(square, SIDE) for square in squares_in(covered))
     row, column = cells[0]
     name = PIECES[_piece_of(tuple((r - row, c - column) for r, c in cells))]
     x, y = grid.middle(column, row)
@@ -176,7 +137,7 @@ def _corners_round(piece: Piece) -> Mark:
 
 def _free_corners(grid: Grid, table: Any) -> Iterator[Mark]:
     """Where the mover's next piece may begin; on the empty board the starting points say it themselves."""
-    for square in _squares_in(_set_of(table.anchors[table.mover])):
+    for square in squares_in(set_of(table.anchors[table.mover])):
         if square not in _STARTS:
             yield grid.mark("anchor", square)
 

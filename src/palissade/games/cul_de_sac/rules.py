@@ -291,15 +291,21 @@ def list_walls(pos: Position, out: Actions) -> int:
 @rule
 def wall_refusal(pos: Position, action: int) -> int:
     """Why the mover may not lay this wall."""
-    upright, slot = action // SLOTS, action % SLOTS
-    if pos.stock[int(pos.mover), upright] == 0:
+    if pos.stock[int(pos.mover), action // SLOTS] == 0:
         return NO_WALL_LEFT
-    free = int(pos.free_v[slot // SLOT_COLUMNS]) if upright else int(pos.free_h[slot // SLOT_COLUMNS])
-    if not (free >> (slot % SLOT_COLUMNS)) & 1:
+    if not lies_free(pos, action):
         return OVERLAPS
     if closes_fence(pos, action) and not leaves_ways_open(pos, action):
         return SHUTS_IN
     return LEGAL
+
+
+@rule
+def lies_free(pos: Position, action: int) -> bool:
+    """Whether the wall would neither overlap nor cross another."""
+    upright, slot = action // SLOTS, action % SLOTS
+    free = int(pos.free_v[slot // SLOT_COLUMNS]) if upright else int(pos.free_h[slot // SLOT_COLUMNS])
+    return bool((free >> (slot % SLOT_COLUMNS)) & 1)
 
 
 @rule
