@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from palissade import Game, Match, Outcome, game
-from palissade.boards.butehorn import NAMES
 from palissade.games.saute import rules
 from tests.games.positions import written_on_page
 from tests.games.refusals import misread, refused

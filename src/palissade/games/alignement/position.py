@@ -1,4 +1,4 @@
-"""A position of Alignement in writing: `red:e8,k8/b11,h8/h5 blue:k5,h2/b5,e5/k2 red triangle`.
+"""A position of Alignement in writing: `red:h8,k8/b11,e8/h5 blue:k5,h2/b5,e5/k2 red triangle`.
 
 For each colour the circles of its squares, triangles and cylinder, those placed first first; who is to act, and the due
 kind. Once the game is over, the rule that ended it: `over:ALI-5`.

@@ -5,13 +5,11 @@ For each colour its commander, its knights and its archers; then who is to act. 
 game is `-`, or left out at the end of a list. Once the game is over, the rule that ended it: `over:EMP-6`.
 """
 
-import numpy as np
-
 from palissade.arrays import Position, Positions
 from palissade.boards.butehorn import NAMES
 from palissade.boards.position_text import NONE, Parts, read_square, refused, written_list
 from palissade.game import Game
-from palissade.games.empire.army import COMMANDER, KIND, MEN
+from palissade.games.empire.army import ARCHER, COMMANDER, KNIGHT, MEN, kind_of
 from palissade.games.empire.corners import COLOURS
 from palissade.games.empire.rules import (
     EMPTY,
@@ -27,7 +25,7 @@ from palissade.games.empire.rules import (
     put,
 )
 
-KINDS = [np.flatnonzero(KIND == kind).tolist() for kind in sorted(set(KIND.tolist()))]  # the pieces of an army
+KINDS = [[man for man in range(MEN) if kind_of(man) == kind] for kind in (COMMANDER, KNIGHT, ARCHER)]  # of an army
 TAKEN = "x"
 
 

@@ -1,7 +1,8 @@
 """A position of Saute in writing: `red:a12,d11,a10/b12,c12,b11,c11,b10,c10 blue:a9,d8,a7/… blue run:d8`.
 
 For each colour its triangles and its squares, row by row from the top of its lane; then who is to act, and the piece
-that has landed and may run on (`run:-` where a turn begins). Once the game is over, the rule that ended it: `over:SAU-5`.
+that has landed and may run on (`run:-` where a turn begins). Once the game is over, the rule that ended it:
+`over:SAU-5`.
 """
 
 from collections.abc import Iterator
