@@ -91,7 +91,7 @@ def start(pos: Position, setup: Ints) -> None:
     """Every seat fills columns a to c of its lane."""
     pos.seats, pos.teams, pos.expert = setup[PLAYERS], setup[TEAMS], setup[EXPERT]
     clear(pos)
-    for seat in range(int(pos.seats)):
+    for seat in range(int(setup[PLAYERS])):
         for piece in range(PIECES):
             put(pos, seat, piece, row_of(seat, piece // IN_ROW) * COLUMNS + piece % IN_ROW)
 
