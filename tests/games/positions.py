@@ -1,15 +1,25 @@
-"""The positions that the rules pages write down."""
+"""The positions that a rules page writes down."""
 
 import re
 from pathlib import Path
 
-from palissade import game
+from palissade import BadPosition, game
 
-PAGES = Path(__file__).parents[2] / "docs/rules"
+DOCS = Path(__file__).parents[2] / "docs" / "rules"
 
 
 def written_on_page(game_id: str) -> list[str]:
-    """The positions on a game's rules page, in order: lines between backticks that begin with the first colour."""
-    first = game(game_id).seats[0].colours[0]
-    written = re.findall(r"`([^`\n]+)`", (PAGES / f"{game_id}.md").read_text("utf-8"))
-    return [text for text in written if text.startswith(f"{first}:") and " " in text]
+    """All of them, in order."""
+    page = (DOCS / f"{game_id}.md").read_text("utf-8")
+    return [text for text in re.findall(r"`([^`\n]+)`", page) if _is_position(game_id, text)]
+
+
+def _is_position(game_id: str, text: str) -> bool:
+    """Whether it begins with what a colour has, or can be read; the options that a position needs are not in it."""
+    if re.match(r"[a-z]+:\S+ ", text):
+        return True
+    try:
+        game(game_id).read(text)
+    except BadPosition:
+        return False
+    return True

@@ -13,46 +13,24 @@ from palissade.games.alignement.rules import BLUE, RED
 from palissade.kernel import random_source
 from palissade.match import LIMIT, REPETITIONS
 from palissade.search.perft import perft
-from tests.games.refusals import refused
+from tests.games.positions import DOCS, written_on_page
+from tests.games.refusals import misread, refused
 from tests.random_games import random_action
 
 GAME = game("alignement")
 JUMP = game("alignement", cylinder="jump")
 VARIANTS = pytest.mark.parametrize("variant", [GAME, JUMP], ids=str)
 
-# The phases of the clock, by who is to move and which kind is due.
-RED_SQUARE, BLUE_TRIANGLE, RED_CYLINDER, BLUE_SQUARE, RED_TRIANGLE, BLUE_CYLINDER = range(6)
-
-BOOKLET = """
-    Rt .  .  .
-    .  Rt Rs Rs
-    Bt Bt Rc Bs
-    .  .  Bs Bc
-"""
+FIRST_ACTION, WINNING, LOSING, LOST = written_on_page("alignement")
+BOOKLET = WINNING.removesuffix(" red triangle")  # what each colour has there
 TO_BOOKLET = "k8 e5 k5 e2 b11 h5 h11 b2 k5-h2 k5 e8 h5-k2 h11-h8 b2-b5 h2-h5 e2-h2"
 ALL_ON_THE_BOARD = "b2 k2 e5 k11 b8 h5 b11 h2 e5-e8 k8 e2"
-TWO_CAMPS = """
-    Rs .  .  Bs
-    Rt .  .  Bt
-    .  Rc Bc .
-    Rs Rt Bt Bs
-"""
+TWO_CAMPS = "red:b2,b11/e2,b8/e5 blue:k2,k11/h2,k8/h5"
+CLOCK = ["red square", "blue triangle", "red cylinder", "blue square", "red triangle", "blue cylinder"]
 
 
-def table(drawing: str, phase: int, variant: Game = GAME) -> Match:
-    """A match set up directly: the pieces as the page draws them, row 11 first, and where the clock stands."""
-    match = variant.match()
-    pos = match.position[0]
-    rows = [line.split() for line in drawing.strip().splitlines()]
-    for row, names in enumerate(reversed(rows)):
-        for column, name in enumerate(names):
-            if name != ".":
-                rules.place(pos, "RB".index(name[0]), "stc".index(name[1]), row * 4 + column)
-    pos.phase = phase
-    match._movers[-1] = phase % 2
-    match._seen.clear()
-    match._see_position()
-    return match
+def at(position: str, variant: Game = GAME) -> Match:
+    return variant.match(position=position)
 
 
 def after(*actions: str, variant: Game = GAME) -> Match:
@@ -71,9 +49,10 @@ def ending(match: Match) -> tuple[tuple[int, ...], str] | None:
 
 def test_ali_1_each_holds_two_squares_two_triangles_and_a_cylinder() -> None:
     match = GAME.match()
-    assert (match.position[0].circle == rules.HELD).all()
-    assert match.position[0].circle.shape == (2, 5)
-    assert [int(last - first) + 1 for first, last in zip(rules.FIRST, rules.LAST, strict=True)] == [2, 2, 1]
+    assert match.position_text() == "red:-/-/- blue:-/-/- red square"
+    for tray in match.view(RED).scene().trays:
+        piles = [(pile.kind, pile.count) for holding in tray.holdings for pile in holding.piles]
+        assert piles == [("square", 2), ("triangle", 2), ("cylinder", 1)]
     assert match.mover == RED
 
 
@@ -86,28 +65,31 @@ def test_ali_1_only_the_sixteen_circles_are_used() -> None:
 
 def test_ali_2_the_due_kinds_come_round_while_the_players_alternate() -> None:
     match, played = GAME.match(), []
+    before = set(match.view(RED).scene().pieces)
     for circle in ["b2", "b5", "e8", "h8", "k2", "k11", "h2", "h5"]:
-        before = match.position[0].circle.copy()
         mover = match.mover
         match.play(circle)
-        seat, piece = next(zip(*(before != match.position[0].circle).nonzero(), strict=True))
-        assert seat == mover
-        played.append("RB"[seat] + "ssttc"[piece])
+        pieces = set(match.view(RED).scene().pieces)
+        (piece,) = pieces - before
+        assert piece.spot == circle
+        assert piece.colour == ("red", "blue")[mover or 0]
+        played.append(piece.colour[0].upper() + piece.kind[0])
+        before = pieces
     assert played == ["Rs", "Bt", "Rc", "Bs", "Rt", "Bc", "Rs", "Bt"]
 
 
 @pytest.mark.parametrize(
-    ("phase", "move", "key"),
+    ("clock", "move", "key"),
     [
-        (RED_SQUARE, "e8-e11", "ALI-2.square-due"),
-        (RED_TRIANGLE, "h8-h11", "ALI-2.triangle-due"),
-        (RED_CYLINDER, "h8-h11", "ALI-2.cylinder-due"),
-        (BLUE_SQUARE, "b5-b8", "ALI-2.square-due"),
-        (BLUE_TRIANGLE, "h2-e2", "ALI-2.triangle-due"),
+        ("red square", "e8-e11", "ALI-2.square-due"),
+        ("red triangle", "h8-h11", "ALI-2.triangle-due"),
+        ("red cylinder", "h8-h11", "ALI-2.cylinder-due"),
+        ("blue square", "b5-b8", "ALI-2.square-due"),
+        ("blue triangle", "h2-e2", "ALI-2.triangle-due"),
     ],
 )
-def test_ali_2_a_piece_of_another_kind_may_not_move(phase: int, move: str, key: str) -> None:
-    assert refused(table(BOOKLET, phase), move) == key
+def test_ali_2_a_piece_of_another_kind_may_not_move(clock: str, move: str, key: str) -> None:
+    assert refused(at(f"{BOOKLET} {clock}"), move) == key
 
 
 def test_ali_3_a_held_piece_of_the_due_kind_is_placed_on_any_empty_circle() -> None:
@@ -121,7 +103,7 @@ def test_ali_3_who_has_placed_one_square_places_the_other_before_either_moves() 
     match = after("b2", "b5", "e8", "h8", "k2", "k11")
     assert refused(match, "b2-e2") == "ALI-3.place-first"
     match.play("h2")
-    assert {NAMES[circle] for circle in match.position[0].circle[RED, :2]} == {"b2", "h2"}
+    assert match.position_text() == "red:b2,h2/k2/e8 blue:h8/b5/k11 blue triangle"
 
 
 def test_ali_4_the_first_cylinder_moves_before_the_last_two_placements() -> None:
@@ -140,7 +122,7 @@ def test_ali_4_the_first_cylinder_moves_before_the_last_two_placements() -> None
 
 
 def test_ali_4_squares_and_triangles_go_to_an_orthogonally_adjacent_empty_circle() -> None:
-    squares = table(TWO_CAMPS, RED_SQUARE)
+    squares = at(f"{TWO_CAMPS} red square")
     assert set(squares.legal()) == {"b11-e11", "b2-b5"}
     assert refused(squares, "b11-e8") == "ALI-4.one-step"
     assert refused(squares, "b11-h11") == "ALI-4.one-step"
@@ -148,13 +130,13 @@ def test_ali_4_squares_and_triangles_go_to_an_orthogonally_adjacent_empty_circle
     assert refused(squares, "b11-b11") == "ALI-4.occupied"
     assert refused(squares, "k11-h11") == "ALI-4.not-yours"
     assert refused(squares, "e11-h11") == "ALI-4.not-yours"
-    triangles = table(TWO_CAMPS, BLUE_TRIANGLE)
+    triangles = at(f"{TWO_CAMPS} blue triangle")
     assert set(triangles.legal()) == {"k8-h8", "k8-k5"}
     assert refused(triangles, "k8-h11") == "ALI-4.one-step"
 
 
 def test_ali_4_the_cylinder_goes_to_any_of_the_eight_adjacent_circles() -> None:
-    match = table(TWO_CAMPS, RED_CYLINDER)
+    match = at(f"{TWO_CAMPS} red cylinder")
     assert set(match.legal()) == {"e5-b5", "e5-e8", "e5-h8"}
     assert refused(match, "e5-h5") == "ALI-4.occupied"
     assert refused(match, "e5-k5") == "ALI-4.cylinder-step"
@@ -162,25 +144,24 @@ def test_ali_4_the_cylinder_goes_to_any_of_the_eight_adjacent_circles() -> None:
 
 
 def test_ali_4_by_option_the_cylinder_goes_to_the_nearest_empty_circle_in_each_direction() -> None:
-    match = table(TWO_CAMPS, RED_CYLINDER, JUMP)
+    match = at(f"{TWO_CAMPS} red cylinder", JUMP)
     assert set(match.legal()) == {"e5-b5", "e5-e8", "e5-h8", "e5-k5"}
     assert refused(match, "e5-e11") == "ALI-4.nearest"  # e8 is nearer
     assert refused(match, "e5-h11") == "ALI-4.nearest"  # in no direction
     assert refused(match, "e5-h5") == "ALI-4.occupied"
     match.play("e5-k5")
-    assert set(table(BOOKLET, BLUE_CYLINDER, JUMP).legal()) == {"k2-e2", "k2-k11"}  # over one, and over two
+    assert set(at(f"{BOOKLET} blue cylinder", JUMP).legal()) == {"k2-e2", "k2-k11"}  # over one, and over two
 
 
 def test_ali_4_by_option_squares_and_triangles_do_not_jump() -> None:
-    for phase in (RED_SQUARE, RED_TRIANGLE, BLUE_SQUARE, BLUE_TRIANGLE):
-        assert table(BOOKLET, phase, JUMP).legal() == table(BOOKLET, phase).legal()
+    for clock in ("red square", "red triangle", "blue square", "blue triangle"):
+        assert at(f"{BOOKLET} {clock}", JUMP).legal() == at(f"{BOOKLET} {clock}").legal()
 
 
 def test_ali_4_of_two_pieces_alike_the_one_that_was_named_moves() -> None:
-    match = table(TWO_CAMPS, RED_SQUARE)
-    first, second = match.position[0].circle[RED, :2].tolist()
-    match.play(f"{NAMES[second]}-e11")
-    assert match.position[0].circle[RED, :2].tolist() == [first, NAMES.index("e11")]
+    match = at(f"{TWO_CAMPS} red square")
+    match.play("b11-e11")
+    assert match.position_text() == f"{TWO_CAMPS.replace('b2,b11', 'b2,e11')} blue triangle"
 
 
 @pytest.mark.parametrize("line", circles.LINES.tolist(), ids=lambda line: "-".join(NAMES[circle] for circle in line))
@@ -208,30 +189,26 @@ def test_ali_5_a_line_with_a_piece_of_the_other_colour_wins_for_nobody() -> None
 
 
 def test_ali_5_blue_wins_by_a_move() -> None:
-    match = table(BOOKLET.replace("Rc", ". "), BLUE_SQUARE)
+    match = at(f"{BOOKLET.replace('/h5', '/-')} blue square")
     match.play("h2-h5")
     assert ending(match) == ((BLUE,), "ALI-5")
 
 
 def test_ali_6_who_comes_to_move_and_cannot_has_lost_at_once() -> None:
-    match = table(BOOKLET, RED_TRIANGLE)
+    match = at(f"{BOOKLET} red triangle")
     match.play("b11-e11")
     assert ending(match) == ((RED,), "ALI-6")
     assert match.legal() == []
 
 
 def test_ali_6_both_pieces_of_the_due_kind_must_be_shut_in() -> None:
-    shut_in = """
-        Rs Rc .  .
-        Bs Rt Rt .
-        .  Bs Rs Bc
-        .  Bt Bt .
-    """
-    assert rules.is_stuck(table(shut_in, RED_SQUARE).position[0])
-    one_way_out = shut_in.replace("Rs Bc", "Rs . ").replace("Bt .", "Bt Bc")
-    assert table(one_way_out, RED_SQUARE).legal() == ["h5-k5"]
-    match = table(one_way_out, BLUE_CYLINDER)
+    shut_in = "red:h5,b11/e8,h8/e11 blue:e5,b8/e2,h2/k5"
+    assert ending(at(f"{shut_in} red square over:ALI-6")) == ((BLUE,), "ALI-6")
+    one_way_out = shut_in.replace("/k5", "/k2")
+    assert at(f"{one_way_out} red square").legal() == ["h5-k5"]
+    match = at(f"{one_way_out} blue cylinder")
     match.play("k2-k5")
+    assert match.position_text() == f"{shut_in} red square over:ALI-6"
     assert ending(match) == ((BLUE,), "ALI-6")
 
 
@@ -242,7 +219,7 @@ def test_ali_6_who_holds_a_piece_of_the_due_kind_is_never_stuck() -> None:
 
 
 def test_ali_6_a_line_is_looked_at_first() -> None:
-    match = table(BOOKLET, RED_TRIANGLE)
+    match = at(f"{BOOKLET} red triangle")
     match.play("b11-b8")
     assert rules.is_stuck(match.position[0])
     assert ending(match) == ((RED,), "ALI-5")
@@ -257,7 +234,7 @@ BACK = ["e11-b11", "k5-k8", "e8-e5", "h11-k11", "b5-b8", "h8-h5"]
 
 
 def test_com_1_the_third_occurrence_of_a_position_is_a_draw() -> None:
-    match = table(TWO_CAMPS, RED_SQUARE)
+    match = at(f"{TWO_CAMPS} red square")
     match.play(*DANCE, *BACK, *DANCE, *BACK[:-1])
     assert match.outcome is None
     match.play(BACK[-1])
@@ -268,21 +245,18 @@ def test_com_1_the_third_occurrence_of_a_position_is_a_draw() -> None:
 
 
 def test_com_1_pieces_of_one_kind_and_colour_are_alike_and_the_due_kind_belongs_to_the_position() -> None:
-    match = table(TWO_CAMPS, RED_SQUARE)
-    key = match._key()
-    squares = match.position[0].circle[RED, :2]
-    squares[:] = squares[::-1].copy()
-    assert match._key() == key
-    assert len({table(TWO_CAMPS, phase)._key() for phase in range(6)}) == 6
-    match.position[0].circle[RED, [1, 2]] = match.position[0].circle[RED, [2, 1]]
-    assert match._key() != key  # a square and a triangle are not
+    keys = {at(f"{TWO_CAMPS} {clock}")._key() for clock in CLOCK}
+    assert len(keys) == 6
+    assert at(f"{TWO_CAMPS.replace('b2,b11', 'b11,b2')} red square")._key() in keys
+    # a square and a triangle are not
+    assert at(f"{TWO_CAMPS.replace('b2,b11/e2,b8', 'b2,e2/b11,b8')} red square")._key() not in keys
 
 
 # ---- the examples of the rules page
 
 
 def test_example_1_red_wins_with_a_triangle() -> None:
-    match = table(BOOKLET, RED_TRIANGLE)
+    match = at(WINNING)
     lines = []
     for action in match.legal():
         match.play(action)
@@ -295,19 +269,62 @@ def test_example_1_red_wins_with_a_triangle() -> None:
 
 
 def test_example_2_the_only_move_of_the_cylinder_loses() -> None:
-    match = table(BOOKLET, RED_CYLINDER)
+    match = at(LOSING)
     assert match.legal() == ["h5-e2"]
     match.play("h5-e2", "h2-h5")
     assert ending(match) == ((BLUE,), "ALI-5")
 
 
 def test_example_3_blue_has_lost_when_the_cylinder_is_due() -> None:
-    assert rules.is_stuck(table(BOOKLET, BLUE_CYLINDER).position[0])
+    assert ending(at(LOST)) == ((RED,), "ALI-6")
+
+
+def test_the_booklets_position_is_drawn_as_it_is_written() -> None:
+    drawn = (DOCS / "alignement.md").read_text("utf-8").partition("```\n")[2].partition("```")[0]
+    rows = {row: names for row, *names in map(str.split, drawn.splitlines())}
+    pieces = {
+        f"{column}{row}": name
+        for row, names in rows.items()
+        for column, name in zip("behk", names, strict=True)
+        if name != "."
+    }
+    scene = at(WINNING).view(RED).scene()
+    assert {piece.spot: piece.colour[0].upper() + piece.kind[0] for piece in scene.pieces} == pieces
 
 
 def test_the_booklets_position_comes_up_in_a_game() -> None:
     match = after(*TO_BOOKLET.split())
-    assert match._key() == table(BOOKLET, RED_TRIANGLE)._key()
+    assert match._key() == at(WINNING)._key()
+
+
+# ---- the position in writing
+
+
+def test_what_the_page_explains() -> None:
+    assert after("b2").position_text() == FIRST_ACTION
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("red:b2/- blue:-/-/- red square", "position.kinds"),
+        ("red:b2,b5,b8/-/- blue:-/-/- red square", "position.too-many"),
+        ("red:-/-/b2,b5 blue:-/-/- red square", "position.too-many"),
+        ("red:m2/-/- blue:-/-/- red square", "position.square"),
+        ("red:a1/-/- blue:-/-/- red square", "position.circle"),
+        ("red:b2/-/- blue:-/b2/- red square", "position.twice"),
+        ("blue:-/-/- red:-/-/- red square", "position.expected"),
+        ("red:-/-/- blue:-/-/- green square", "position.expected"),
+        ("red:-/-/- blue:-/-/- red pawn", "position.expected"),
+        ("red:-/-/- blue:-/-/- red", "position.missing"),
+        ("red:b2,e2/h2,k2/- blue:-/-/- blue square", "position.over"),
+        ("red:b2,e2/h2,k2/- blue:-/-/- blue square over:ALI-6", "position.over"),
+        (LOST.removesuffix(" over:ALI-6"), "position.over"),
+        (f"{WINNING} over:ALI-5", "position.more"),
+    ],
+)
+def test_what_cannot_be_is_refused(text: str, key: str) -> None:
+    assert misread(GAME, text) == key
 
 
 # ---- a second opinion: the rules once more, with a dictionary of circles

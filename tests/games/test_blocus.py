@@ -13,7 +13,8 @@ from palissade.boards.butehorn import NAMES
 from palissade.games.blocus import rules, ways
 from palissade.kernel import random_source
 from palissade.text import board
-from tests.games.refusals import refused
+from tests.games.positions import written_on_page
+from tests.games.refusals import misread, refused
 
 SOUTH, NORTH = ways.SOUTH, ways.NORTH
 GAME = game("blocus")
@@ -21,26 +22,37 @@ VARIANTS = [GAME, game("blocus", kings="facing")]
 variants = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 
-def table(south: str = "", north: str = "", mover: int = SOUTH, variant: Game = GAME) -> Match:
-    """A match set up directly: the guards of both, and whose turn it is."""
-    match = variant.match()
-    pos = match.position[0]
-    for seat, guards in enumerate((south, north)):
-        for name in guards.split():
-            rules.place_guard(pos, seat, NAMES.square(name))
-    rules.begin_turn(pos, mover)
-    match._movers[-1] = mover
-    match._seen.clear()
-    match._see_position()
-    return match
+# The positions of the page: two that explain the text, then those of its examples.
+(
+    FIVE_LEFT,
+    ESCAPED,
+    EMPTY_BOARD,
+    TWO_TURNS,
+    BELOW_THE_KING,
+    NO_STEP,
+    FIVE_LEGS,
+    ONE_GUARD,
+    TWO_GUARDS,
+    THREAT,
+    SHUT_IN,
+) = written_on_page("blocus")
 
 
-def way(guards: str, seat: int = SOUTH, variant: Game = GAME) -> str:
-    """The way out of a king among these guards: where it begins, its bends and its end; empty if there is none."""
-    match = table(guards, variant=variant)
+def at(position: str, variant: Game = GAME) -> Match:
+    return variant.match(position=position)
+
+
+def way(match: Match, seat: int = SOUTH) -> str:
+    """The way out of a king: where it begins, its bends and its end; empty if there is none."""
     found = ways.way_out(match.position[0], seat)
     assert bool(found) == bool(ways.has_way_out(match.position[0], seat))
     return " ".join(NAMES.name(square) for square in found)
+
+
+def among(guards: str, seat: int = SOUTH, variant: Game = GAME) -> str:
+    """The way out of a king among these guards, whoever's they are."""
+    _, king = KINGS[str(variant.options["kings"])]
+    return way(at(f"red:e2/{guards} blue:{name_of(king)}/- red", variant), seat)
 
 
 # ---- the rules
@@ -56,50 +68,49 @@ def test_blo_1_each_has_a_king_and_six_guards() -> None:
 @pytest.mark.parametrize(("kings", "squares"), [("offset", ["e2", "h11"]), ("facing", ["e2", "e11"])])
 def test_blo_2_the_kings_stand_on_centres_of_their_home_rows_and_south_begins(kings: str, squares: list[str]) -> None:
     match = game("blocus", kings=kings).match()
-    pos = match.position[0]
-    assert [NAMES.name(square) for square in pos.kings] == squares
-    assert all(rules.is_centre(int(square)) for square in pos.kings)
-    assert pos.guards.tolist() == [rules.OFF] * 12
+    south, north = squares
+    assert match.position_text() == f"red:{south}/- blue:{north}/- red"
+    assert all(rules.is_centre(NAMES.square(square)) for square in squares)
     assert match.mover == SOUTH
 
 
 def test_blo_3_a_king_runs_straight_off_the_far_edge() -> None:
-    assert way("h3") == "e2 e12"
-    assert way("e9", NORTH) == "h11 h1"
+    assert among("h3") == "e2 e12"
+    assert among("e9", NORTH) == "h11 h1"
 
 
 def test_blo_3_a_king_turns_only_where_a_guard_stops_him() -> None:
-    assert way("e8 c7") == "e2 e7 d7 d12"
-    assert way("e8 d4 f5") == ""  # beside a guard he runs on
+    assert among("e8,c7") == "e2 e7 d7 d12"
+    assert among("e8,d4,f5") == ""  # beside a guard he runs on
 
 
 def test_blo_3_a_leg_has_at_least_one_step() -> None:
-    assert way("e8 c7 d8") == ""
-    assert way("e8 c7") == "e2 e7 d7 d12"
+    assert among("e8,c7,d8") == ""
+    assert among("e8,c7") == "e2 e7 d7 d12"
 
 
 def test_blo_3_side_edges_and_the_own_edge_are_dead() -> None:
-    assert way("e8") == ""  # from e7 only to the sides
-    assert way("e8", NORTH) == "h11 h1"
-    assert way("e8 j7 i8") == ""  # from i7 only down, across his own edge
+    assert among("e8") == ""  # from e7 only to the sides
+    assert among("e8", NORTH) == "h11 h1"
+    assert among("e8,j7,i8") == ""  # from i7 only down, across his own edge
 
 
 def test_blo_3_the_other_king_turns_nobody() -> None:
-    assert way("", variant=VARIANTS[1]) == ""  # straight into him
-    assert way("e8 i7") == ""  # turning at h7: up meets him
+    assert among("-", variant=VARIANTS[1]) == ""  # straight into him
+    assert among("e8,i7") == ""  # turning at h7: up meets him
 
 
 def test_blo_3_a_king_may_cross_the_block_of_the_other() -> None:
-    assert way("e8 j7") == "e2 e7 i7 i12"  # through i10, i11 and i12
-    assert way("h8 c9", NORTH) == "h11 h9 d9 d1"
+    assert among("e8,j7") == "e2 e7 i7 i12"  # through i10, i11 and i12
+    assert among("h8,c9", NORTH) == "h11 h9 d9 d1"
 
 
 def test_blo_3_a_king_may_cross_squares_he_has_passed() -> None:
-    assert way("e8 j7 i8 i3 a4") == "e2 e7 i7 i4 b4 b12"  # e4 twice
+    assert among("e8,j7,i8,i3,a4") == "e2 e7 i7 i4 b4 b12"  # e4 twice
 
 
 def test_blo_4_a_way_out_is_the_only_action_and_wins() -> None:
-    match = table("e8", "j7")
+    match = at("red:e2/e8 blue:h11/j7 red")
     assert match.legal() == ["exit"]
     assert refused(match, "a1") == "BLO-4.exit-due"
     assert refused(match, "e8-e9") == "BLO-4.exit-due"
@@ -110,7 +121,7 @@ def test_blo_4_a_way_out_is_the_only_action_and_wins() -> None:
 
 
 def test_blo_4_without_a_way_there_is_no_exit_and_the_king_stays() -> None:
-    match = table("e8", "h3")
+    match = at("red:e2/e8 blue:h11/h3 red")
     assert refused(match, "exit") == "BLO-4.no-way"
     assert refused(match, "e2-e3") == "BLO-4.king-stays"
     assert "exit" not in match.legal()
@@ -124,7 +135,7 @@ def test_blo_4_north_escapes_across_the_bottom_edge() -> None:
 
 
 def test_blo_5_a_guard_goes_on_any_empty_square_outside_the_kings_blocks() -> None:
-    match = table("h3", "e9 a1")
+    match = at("red:e2/h3 blue:h11/e9,a1 red")
     assert len(match.legal()) == 126 - 3
     assert refused(match, "h3") == "BLO-5.occupied"
     assert refused(match, "e9") == "BLO-5.occupied"
@@ -144,16 +155,16 @@ def test_blo_5_the_first_guard_of_each_may_not_go_on_a_centre() -> None:
 
 
 def test_blo_5_no_guard_moves_while_one_is_held() -> None:
-    match = table("h3 a1", "e9 l5", mover=NORTH)
+    match = at("red:e2/h3,a1 blue:h11/e9,l5 blue")
     assert refused(match, "l5-l6") == "BLO-5.place-first"
 
 
 # All guards are down, no king has a way out, and South's h4 is free to go about.
-CROWD = ("a12 a11 a10 b12 b11 h4", "a9 b9 c12 c10 l9 e9")
+CROWD = "red:e2/a12,a11,a10,b12,b11,h4 blue:h11/a9,b9,c12,c10,l9,e9 red"
 
 
 def test_blo_6_guards_slide_when_all_six_are_down() -> None:
-    match = table(*CROWD)
+    match = at(CROWD)
     assert refused(match, "a1") == "BLO-6.none-held"
     assert refused(match, "h4-j5") == "BLO-6.straight"
     assert refused(match, "h4-h4") == "BLO-6.straight"
@@ -162,11 +173,11 @@ def test_blo_6_guards_slide_when_all_six_are_down() -> None:
     assert refused(match, "h11-h9") == "BLO-6.not-yours"
     match.play("h4-l4")
     assert match.mover == NORTH
-    assert NAMES.name(match.position[0].guards[5]) == "l4"
+    assert match.position_text() == CROWD.replace("h4", "l4").replace(" red", " blue")
 
 
 def test_blo_6_a_guard_goes_like_a_rook_and_jumps_nobody() -> None:
-    match = table(*CROWD)
+    match = at(CROWD)
     goals = {text.partition("-")[2] for text in match.legal() if text.startswith("h4-")}
     row = {f"{column}4" for column in "abcdefgijkl"}
     column = {f"h{number}" for number in (1, 2, 3, 5, 6, 7, 8, 9)}  # h10 is in the block of North's king
@@ -178,7 +189,7 @@ def test_blo_6_a_guard_goes_like_a_rook_and_jumps_nobody() -> None:
 
 
 def test_blo_6_a_guard_may_pass_through_a_kings_block_but_not_stop_there() -> None:
-    match = table("a12 a11 a10 b12 b11 a3", "a9 b9 c12 c11 c10 e9")
+    match = at("red:e2/a12,a11,a10,b12,b11,a3 blue:h11/a9,b9,c12,c11,c10,e9 red")
     assert refused(match, "a3-e3") == "BLO-6.king-block"
     assert {"a3-c3", "a3-g3", "a3-l3"} <= set(match.legal())
 
@@ -198,19 +209,19 @@ def test_blo_7_is_moot_when_the_kings_face_each_other() -> None:
 
 
 def test_blo_8_who_can_neither_move_a_guard_nor_escape_passes() -> None:
-    match = table("a12 a11 a10 b12 b11 b10", "a9 b9 c12 c11 c10 e9")
+    match = at(SHUT_IN)
     assert refused(match, "a12-a11") == "BLO-6.occupied"
     match.play("pass")
     assert match.mover == NORTH
 
 
 def test_blo_8_nobody_else_passes() -> None:
-    assert refused(table(*CROWD), "pass") == "BLO-8.no-pass"
+    assert refused(at(CROWD), "pass") == "BLO-8.no-pass"
     assert refused(GAME.match(), "pass") == "BLO-8.no-pass"
 
 
 def test_com_1_the_third_occurrence_of_a_position_is_a_draw() -> None:
-    match = table(*CROWD)
+    match = at(CROWD)
     dance = ["b11-b10", "l9-k9", "b10-b11", "k9-l9"]
     match.play(*dance, *dance[:3])
     assert match.outcome is None
@@ -221,14 +232,14 @@ def test_com_1_the_third_occurrence_of_a_position_is_a_draw() -> None:
 
 
 def test_com_1_guards_of_one_colour_are_alike() -> None:
-    assert table("h3 e9", "a1 a4")._key() == table("e9 h3", "a4 a1")._key() != b""
-    assert table("h3 e9", "a1 a4")._key() != table("h3 a1", "e9 a4")._key()
-    assert table("h3 e9", "a1 a4")._key() != table("h3 e9", "a1 a4", mover=NORTH)._key()
+    assert at("red:e2/h3,e9 blue:h11/a1,a4 red")._key() == at("red:e2/e9,h3 blue:h11/a4,a1 red")._key() != b""
+    assert at("red:e2/h3,e9 blue:h11/a1,a4 red")._key() != at("red:e2/h3,a1 blue:h11/e9,a4 red")._key()
+    assert at("red:e2/h3,e9 blue:h11/a1,a4 red")._key() != at("red:e2/h3,e9 blue:h11/a1,a4 blue")._key()
 
 
 def test_random_slides_are_equally_likely() -> None:
     """A chi-square test, far beyond what chance would do: random games seldom last until guards move."""
-    match, rng, room = table(*CROWD), random_source(1), np.empty(rules.MOST_LEGAL, np.int32)
+    match, rng, room = at(CROWD), random_source(1), np.empty(rules.MOST_LEGAL, np.int32)
     actions = match.actions()
     counts = Counter(int(GAME.batch.random_action(match.position, rng, room)) for _ in range(40 * len(actions)))
     assert set(counts) <= set(actions)
@@ -237,38 +248,43 @@ def test_random_slides_are_equally_likely() -> None:
 
 
 def test_who_must_pass_passes_in_random_games_too() -> None:
-    match, room = table("a12 a11 a10 b12 b11 b10", "a9 b9 c12 c11 c10 e9"), np.empty(rules.MOST_LEGAL, np.int32)
-    assert GAME.batch.random_action(match.position, random_source(1), room) == rules.PASS
+    room = np.empty(rules.MOST_LEGAL, np.int32)
+    assert GAME.batch.random_action(at(SHUT_IN).position, random_source(1), room) == rules.PASS
 
 
 # ---- the examples of the rules page
 
 
 def test_example_1_112_placements_and_no_exit() -> None:
-    legal = GAME.match().legal()
-    assert len(legal) == 112
-    assert "exit" not in legal
+    match = at(EMPTY_BOARD)
+    assert match.position.tobytes() == GAME.match().position.tobytes()
+    assert way(match) == "e2 e12"
+    assert len(match.legal()) == 112
+    assert "exit" not in match.legal()
 
 
 def test_example_2_two_turns() -> None:
-    assert way("e8 j7") == "e2 e7 i7 i12"
-    assert table("e8", "j7").legal() == ["exit"]
+    match = at(TWO_TURNS)
+    assert way(match) == "e2 e7 i7 i12"
+    assert match.legal() == ["exit"]
 
 
 def test_example_3_turning_below_the_other_king() -> None:
-    assert way("e8 i7") == ""
-    assert "exit" not in table("e8", "i7").legal()
+    match = at(BELOW_THE_KING)
+    assert way(match) == ""
+    assert "exit" not in match.legal()
 
 
 def test_example_4_a_leg_of_no_step() -> None:
-    assert way("e8 j7 i8") == ""
-    assert way("e8 j7 i9") == "e2 e7 i7 i8 f8 f12"
+    assert way(at(NO_STEP)) == ""
+    assert "exit" not in at(NO_STEP).legal()
+    assert way(at(FIVE_LEGS)) == "e2 e7 i7 i8 f8 f12"
+    assert at(FIVE_LEGS).legal() == ["exit"]
 
 
 def test_example_5_one_guard_and_two() -> None:
-    assert way("h3") != ""
-    assert way("h3", NORTH) == ""
-    assert way("h3 e9") == way("h3 e9", NORTH) == ""
+    assert (way(at(ONE_GUARD), SOUTH), way(at(ONE_GUARD), NORTH)) == ("e2 e12", "")
+    assert (way(at(TWO_GUARDS), SOUTH), way(at(TWO_GUARDS), NORTH)) == ("", "")
 
 
 def test_example_6_the_safe_first_squares() -> None:
@@ -284,7 +300,8 @@ def test_example_6_the_safe_first_squares() -> None:
 def test_example_7_the_saving_replies() -> None:
     match = GAME.match()
     match.play("h3", "e9", "j8")
-    assert way("h3 e9 j8") == "e2 e8 i8 i12"
+    assert match.position_text() == THREAT
+    assert way(match) == "e2 e8 i8 i12"
     saving = set()
     for reply in match.legal():
         match.play(reply)
@@ -295,8 +312,46 @@ def test_example_7_the_saving_replies() -> None:
 
 
 def test_example_8_a_pass() -> None:
-    match = table("a12 a11 a10 b12 b11 b10", "a9 b9 c12 c11 c10 e9")
-    assert match.legal() == ["pass"]
+    assert at(SHUT_IN).legal() == ["pass"]
+
+
+# ---- the position in writing
+
+
+def test_what_the_page_explains() -> None:
+    piles = [tray.holdings[0].piles[0].count for tray in at(FIVE_LEFT).view(0).scene().trays]
+    assert (at(FIVE_LEFT).mover, piles) == (NORTH, [4, 5])
+    match = GAME.match()
+    match.play("a1", "exit")
+    assert match.position_text() == ESCAPED
+    assert at(ESCAPED).outcome == match.outcome
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("red:e2 blue:h11/- red", "position.kinds"),
+        ("red:e2/h3/j8 blue:h11/- red", "position.kinds"),
+        ("red:e3/- blue:h11/- red", "position.king"),
+        ("red:e2/- blue:e11/- red", "position.king"),  # where he stands by the option
+        ("red:e2/a1,a2,a3,a4,a5,a6,a7 blue:h11/- red", "position.too-many"),
+        ("red:e2/m1 blue:h11/- red", "position.square"),
+        ("red:e2/h3 blue:h11/e9,h3 red", "position.twice"),
+        ("red:e2/f3 blue:h11/- red", "position.king-block"),
+        ("red:e2/- blue:h11/h11 red", "position.king-block"),
+        ("red:e2/- blue:h11/- green", "position.expected"),
+        ("red:e2/- blue:h11/-", "position.missing"),
+        ("red:e2/- blue:h11/- red over:BLO-4", "position.more"),
+        ("red:-/e8 blue:h11/j7 red", "position.over"),
+        ("red:-/e8 blue:h11/j7 red over:BLO-5", "position.over"),
+        ("red:-/e8 blue:h11/h3 red over:BLO-4", "position.escaped"),  # there is no way out
+        ("red:-/e8 blue:h11/j7 blue over:BLO-4", "position.escaped"),  # North would be to act
+        ("red:-/e8 blue:-/j7 red over:BLO-4", "position.escaped"),
+        ("red:-/- blue:h11/- red over:BLO-4", "position.escaped"),  # BLO-7
+    ],
+)
+def test_what_cannot_be_is_refused(text: str, key: str) -> None:
+    assert misread(GAME, text) == key
 
 
 # ---- the table
@@ -330,7 +385,7 @@ def test_both_ways_are_marked_while_they_are_open_and_after_the_end_the_one_that
     assert begins(match) == ["h11"]
     last = [mark for mark in match.view(0).scene().marks if mark.kind == "last-from"]
     assert len(last) == 1
-    assert begins(table("h3", "e9")) == []
+    assert begins(at("red:e2/h3 blue:h11/e9 red")) == []
 
 
 def test_a_guard_is_put_on_a_square_and_picked_up_to_slide_and_exit_is_a_word() -> None:
@@ -338,9 +393,9 @@ def test_a_guard_is_put_on_a_square_and_picked_up_to_slide_and_exit_is_a_word() 
         return GAME.scene.picks(match.position[0], GAME.action(match.position, action))
 
     assert picks(GAME.match(), "h3") == ("h3",)
-    assert picks(table(*CROWD), "h4-h9") == ("h4", "h9")
-    assert picks(table("e8", "j7"), "exit") == ("exit",)
-    assert picks(table(*CROWD), "pass") == ("pass",)
+    assert picks(at(CROWD), "h4-h9") == ("h4", "h9")
+    assert picks(at("red:e2/e8 blue:h11/j7 red"), "exit") == ("exit",)
+    assert picks(at(CROWD), "pass") == ("pass",)
 
 
 def test_the_text_shows_a_way_out_as_arrows() -> None:
@@ -357,7 +412,7 @@ def test_the_text_shows_a_way_out_as_arrows() -> None:
 
 @pytest.mark.parametrize(("variant", "goal"), [(VARIANTS[0], "e9"), (VARIANTS[1], "h9")], ids=str)
 def test_from_the_other_side_guards_slide_as_before(variant: Game, goal: str) -> None:
-    match = table(*CROWD, variant=variant)
+    match = at(CROWD if variant == GAME else CROWD.replace("h11", "e11"), variant)
     turned = match.position.copy()
     variant.batch.turn_position(turned, 1)
     room = np.empty(rules.MOST_LEGAL, np.int32)
@@ -516,8 +571,8 @@ def boards(variant: Game) -> Iterator[tuple[Match, Plain]]:
         squares = [square for square in choose.sample(free, 20) if not plain.is_barred(square)][:12]
         count = choose.randint(2, 6)
         plain.guards = [set(squares[:count]), set(squares[6 : 6 + count])]
-        south, north = (" ".join(name_of(square) for square in guards) for guards in plain.guards)
-        yield table(south, north, variant=variant), plain
+        south, north = (",".join(name_of(square) for square in guards) for guards in plain.guards)
+        yield at(f"red:e2/{south} blue:{name_of(plain.kings[NORTH])}/{north} red", variant), plain
 
 
 @variants

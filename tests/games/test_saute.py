@@ -1,51 +1,52 @@
 """Saute, rule by rule, with every example of its rules page."""
 
 import random
+import re
 from collections.abc import Mapping
 
 import numpy as np
 import pytest
 
 from palissade import Game, Match, Outcome, game
-from palissade.boards.butehorn import NAMES
 from palissade.games.saute import rules
-from tests.games.refusals import refused
+from tests.games.positions import written_on_page
+from tests.games.refusals import misread, refused
 from tests.random_games import end_of, walk
 
 GAME = game("saute")
 TEAMS = game("saute", players=4, teams=True)
 VARIANTS = list(GAME.variants())
 
-# Pieces as they begin and as they end, row by row: the triangle first.
-BEGUN = {seat: [f"{column}{12 - 3 * seat - i}" for i in range(3) for column in "abc"] for seat in range(4)}
-DONE = {seat: [f"{column}{12 - 3 * seat - i}" for i in range(3) for column in "jkl"] for seat in range(4)}
+RUNNING_ON, OVER, STARTED, BLUE_TO_ACT, RED_TO_ACT, NEXT_TURN = written_on_page("saute")
+
+# The colours' parts of a position, at the start and at home.
+BEGUN = {
+    "red": "red:a12,a11,a10/b12,c12,b11,c11,b10,c10",
+    "blue": "blue:a9,a8,a7/b9,c9,b8,c8,b7,c7",
+    "green": "green:a6,a5,a4/b6,c6,b5,c5,b4,c4",
+    "yellow": "yellow:a3,a2,a1/b3,c3,b2,c2,b1,c1",
+}
+HOME = {
+    "red": "red:j12,j11,j10/k12,l12,k11,l11,k10,l10",
+    "blue": "blue:j9,j8,j7/k9,l9,k8,l8,k7,l7",
+    "green": "green:j6,j5,j4/k6,l6,k5,l5,k4,l4",
+    "yellow": "yellow:j3,j2,j1/k3,l3,k2,l2,k1,l1",
+}
 
 
-def at(seat: int, **moved: str) -> str:
-    """A seat's pieces at the start, but for some that have moved: `at(0, a12="d12")`."""
-    return " ".join(moved.get(name, name) for name in BEGUN[seat])
+def begun(colour: str, **moved: str) -> str:
+    """A colour's pieces at the start, but for some that have moved: `begun("red", a12="d12")`."""
+    return re.sub(r"[a-l]\d+", lambda name: moved.get(name[0], name[0]), BEGUN[colour])
 
 
-def nearly(seat: int, **moved: str) -> str:
-    """A seat's pieces at home, but for some that are not: `nearly(0, j12="i12")`."""
-    return " ".join(moved.get(name, name) for name in DONE[seat])
+def home(colour: str, **moved: str) -> str:
+    """A colour's pieces at home, but for some that are not: `home("red", j12="i12")`."""
+    return re.sub(r"[a-l]\d+", lambda name: moved.get(name[0], name[0]), HOME[colour])
 
 
-def table(*lanes: str, mover: int = 0, variant: Game = GAME) -> Match:
-    """A match set up directly: where each seat's nine pieces stand, the triangles first, fourth and seventh."""
-    match = variant.match()
-    pos = match.position[0]
-    pos.rows = 0
-    pos.odd = 0
-    for seat, names in enumerate(lanes):
-        for piece, name in enumerate(names.split()):
-            square = NAMES.square(name)
-            pos.square[seat, piece] = square
-            pos.rows[square // 12] |= 1 << square % 12
-            pos.odd[seat] ^= 1 << square % 12
-    pos.mover = mover
-    match._movers[-1] = mover
-    return match
+def at(*parts: str, variant: Game = GAME) -> Match:
+    """A match from where a turn begins: what the colours have, and who is to act."""
+    return variant.match(position=" ".join([*parts, "run:-"]))
 
 
 # ---- the rules
@@ -60,33 +61,33 @@ def test_sau_1_each_has_six_squares_and_three_triangles() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_sau_2_each_fills_the_first_block_of_his_lane_with_the_triangles_in_column_a(players: int) -> None:
-    scene = game("saute", players=players).match().view(0).scene()
-    spots = {(piece.colour, piece.kind, piece.spot) for piece in scene.pieces}
-    expected = {
-        (colour, "triangle" if name.startswith("a") else "square", name)
-        for seat, colour in enumerate(("red", "blue", "green", "yellow")[:players])
-        for name in BEGUN[seat]
+    match = game("saute", players=players).match()
+    colours = ["red", "blue", "green", "yellow"][:players]
+    assert match.position_text() == " ".join([*(BEGUN[colour] for colour in colours), "red run:-"])
+    scene = match.view(0).scene()
+    assert {piece.spot for piece in scene.pieces if piece.kind == "triangle"} == {
+        f"a{row}" for row in range(13 - 3 * players, 13)
     }
-    assert spots == expected
-    assert BEGUN[0] == ["a12", "b12", "c12", "a11", "b11", "c11", "a10", "b10", "c10"]
-    assert BEGUN[3][-1] == "c1"
+    for colour in colours:
+        spots = [piece.spot for piece in scene.pieces if piece.colour == colour]
+        assert sorted(spots) == sorted(re.findall(r"[a-l]\d+", BEGUN[colour]))
 
 
 def test_sau_3_a_piece_steps_to_the_square_ahead_or_hops_over_an_unbroken_run() -> None:
-    match = table(at(0, b12="e12", c12="f12", b11="f11"), at(1))
+    match = at(begun("red", b12="e12", c12="f12", b11="f11"), begun("blue"), "red")
     hops = {text for text in match.legal() if text.endswith(("12", "11"))}
     assert hops == {"a12-b12", "e12-g12", "f12-g12", "a11-b11", "c11-d11", "f11-g11"}
 
 
 def test_sau_3_no_other_square_will_do() -> None:
-    match = table(at(0, b12="e12", c12="f12"), at(1))
+    match = at(begun("red", b12="e12", c12="f12"), begun("blue"), "red")
     assert refused(match, "a12-c12") == "SAU-3.too-far"
     assert refused(match, "e12-f12") == "SAU-3.occupied"
     assert refused(match, "e12-h12") == "SAU-3.too-far"
 
 
 def test_sau_3_a_piece_goes_to_the_right_only_and_keeps_its_row() -> None:
-    match = table(at(0, b12="e12"), at(1))
+    match = at(begun("red", b12="e12"), begun("blue"), "red")
     assert refused(match, "e12-d12") == "SAU-3.only-right"
     assert refused(match, "e12-e12") == "SAU-3.only-right"
     assert refused(match, "e12-e11") == "SAU-3.own-row"
@@ -101,14 +102,14 @@ def test_sau_3_only_own_pieces_move() -> None:
 
 
 def test_sau_3_a_piece_without_an_empty_square_ahead_cannot_move() -> None:
-    match = table(at(0, b12="k12", c12="l12", c11="l11"), at(1))
+    match = at(begun("red", b12="k12", c12="l12", c11="l11"), begun("blue"), "red")
     assert {"k12-l12", "l12-l12", "l11-l11"}.isdisjoint(match.legal())
     assert refused(match, "k12-l12") == "SAU-3.blocked"
     assert "a12-b12" in match.legal()
 
 
 def test_sau_4_an_odd_number_of_enemies_in_the_column_lets_the_piece_run_on_or_stop() -> None:
-    match = table(at(0), at(1, a9="d9"))
+    match = at(begun("red"), begun("blue", a9="d9"), "red")
     match.play("a12-d12")
     assert match.mover == 0
     assert set(match.legal()) == {"d12-e12", "stop"}
@@ -117,19 +118,19 @@ def test_sau_4_an_odd_number_of_enemies_in_the_column_lets_the_piece_run_on_or_s
 
 
 def test_sau_4_an_even_number_ends_the_turn() -> None:
-    match = table(at(0), at(1, a9="d9", b8="d8"))
+    match = at(begun("red"), begun("blue", a9="d9", b8="d8"), "red")
     match.play("a12-d12")
     assert match.mover == 1
 
 
 def test_sau_4_own_pieces_do_not_count() -> None:
-    match = table(at(0, a11="d11"), at(1))
+    match = at(begun("red", a11="d11"), begun("blue"), "red")
     match.play("a12-d12")
     assert match.mover == 1
 
 
 def test_sau_4_only_the_piece_that_landed_runs_on() -> None:
-    match = table(at(0), at(1, a9="d9"))
+    match = at(begun("red"), begun("blue", a9="d9"), "red")
     match.play("a12-d12")
     assert refused(match, "b12-c12") == "SAU-4.other-piece"
     assert refused(match, "a11-d11") == "SAU-4.other-piece"
@@ -143,39 +144,46 @@ def test_sau_4_there_is_nothing_to_stop_before_a_hop() -> None:
 
 
 def test_sau_4_running_on_is_not_asked_for_when_there_is_no_room_ahead() -> None:
-    match = table(at(0, c12="k12"), at(1, c9="l9"))
+    match = at(begun("red", c12="k12"), begun("blue", c9="l9"), "red")
     match.play("k12-l12")
     assert match.mover == 1
-    match = table(at(0, a12="i12", b12="k12", c12="l12"), at(1, c9="j9"))
+    match = at(begun("red", a12="i12", b12="k12", c12="l12"), begun("blue", c9="j9"), "red")
     match.play("i12-j12")
     assert match.mover == 1
 
 
 def test_sau_4_with_more_players_all_others_are_enemies() -> None:
-    match = table(at(0), at(1, a9="d9"), at(2, a6="d6"), at(3, a3="d3"), variant=game("saute", players=4))
+    match = at(
+        begun("red"),
+        begun("blue", a9="d9"),
+        begun("green", a6="d6"),
+        begun("yellow", a3="d3"),
+        "red",
+        variant=game("saute", players=4),
+    )
     match.play("a12-d12")
     assert "stop" in match.legal()  # three
-    match = table(at(0), at(1, a9="d9"), at(2, a6="d6"), variant=game("saute", players=3))
+    match = at(begun("red"), begun("blue", a9="d9"), begun("green", a6="d6"), "red", variant=game("saute", players=3))
     match.play("a12-d12")
     assert match.mover == 1  # two
 
 
 def test_sau_5_the_first_whose_nine_pieces_fill_the_goal_wins() -> None:
-    match = table(nearly(0, j11="i11"), at(1))
+    match = at(home("red", j11="i11"), begun("blue"), "red")
     match.play("i11-j11")
     assert match.outcome == Outcome((0,), draw=False, scores=None, reason="SAU-5")
     assert match.legal() == []
 
 
 def test_sau_5_the_kinds_of_pieces_do_not_matter_but_for_experts() -> None:
-    match = table(nearly(0, j11="l11", l11="i11"), at(1))
+    match = at(home("red", j11="l11", l11="i11"), begun("blue"), "red")
     match.play("i11-j11")
     assert match.outcome is not None
     assert match.outcome.reason == "SAU-5"
 
 
 def test_sau_5_winning_comes_before_running_on() -> None:
-    match = table(nearly(0, j11="i11"), at(1, c9="j9"))
+    match = at(home("red", j11="i11"), begun("blue", c9="j9"), "red")
     match.play("i11-j11")
     assert match.outcome is not None
     assert match.outcome.winners == (0,)
@@ -187,16 +195,16 @@ def test_sau_6_seats_are_a_a_b_b() -> None:
 
 
 def test_sau_6_partner_pieces_are_no_enemies() -> None:
-    match = table(at(0), at(1, a9="d9"), at(2), at(3), variant=TEAMS)
+    match = at(begun("red"), begun("blue", a9="d9"), begun("green"), begun("yellow"), "red", variant=TEAMS)
     match.play("a12-d12")
     assert match.mover == 1
-    match = table(at(0), at(1, a9="d9"), at(2, a6="d6"), at(3), variant=TEAMS)
+    match = at(begun("red"), begun("blue", a9="d9"), begun("green", a6="d6"), begun("yellow"), "red", variant=TEAMS)
     match.play("a12-d12")
     assert "stop" in match.legal()
 
 
 def test_sau_6_both_partners_must_finish_and_who_has_finished_is_skipped() -> None:
-    match = table(nearly(0, j11="i11"), nearly(1, j9="h9"), at(2), at(3), variant=TEAMS)
+    match = at(home("red", j11="i11"), home("blue", j9="h9"), begun("green"), begun("yellow"), "red", variant=TEAMS)
     match.play("i11-j11")
     assert match.outcome is None
     assert match.mover == 1
@@ -207,30 +215,34 @@ def test_sau_6_both_partners_must_finish_and_who_has_finished_is_skipped() -> No
 
 
 def test_sau_6_the_other_team_wins_with_both_its_seats() -> None:
-    match = table(at(0), at(1), nearly(2), nearly(3, j3="i3"), mover=3, variant=TEAMS)
+    match = at(begun("red"), begun("blue"), home("green"), home("yellow", j3="i3"), "yellow", variant=TEAMS)
     match.play("i3-j3")
     assert match.outcome == Outcome((2, 3), draw=False, scores=None, reason="SAU-6")
 
 
 def test_sau_6_the_pieces_of_a_finished_player_stay_and_count() -> None:
-    match = table(nearly(0), at(1), at(2, a6="i6"), at(3), mover=2, variant=TEAMS)
+    match = at(home("red"), begun("blue"), begun("green", a6="i6"), begun("yellow"), "green", variant=TEAMS)
     match.play("i6-j6")
     assert set(match.legal()) == {"j6-k6", "stop"}  # three enemies in column j
 
 
 def test_sau_7_experts_must_bring_their_triangles_to_column_j() -> None:
     expert = game("saute", expert=True)
-    match = table(nearly(0, j11="i11"), at(1), variant=expert)
+    match = at(home("red", j11="i11"), begun("blue"), "red", variant=expert)
     match.play("i11-j11")
     assert match.outcome == Outcome((0,), draw=False, scores=None, reason="SAU-5")
-    match = table(nearly(0, j11="k11", k11="i11"), at(1), variant=expert)
+    match = at(home("red", j11="k11", k11="i11"), begun("blue"), "red", variant=expert)
     match.play("i11-j11")
     assert match.outcome is None
 
 
 def test_sau_7_who_is_stuck_passes_while_others_play_on() -> None:
-    match = table(
-        nearly(0, j11="k11", k11="i11"), nearly(1, j9="h9"), at(2), variant=game("saute", players=3, expert=True)
+    match = at(
+        home("red", j11="k11", k11="i11"),
+        home("blue", j9="h9"),
+        begun("green"),
+        "red",
+        variant=game("saute", players=3, expert=True),
     )
     match.play("i11-j11", "h9-i9", "a6-d6")
     assert (match.mover, match.legal()) == (0, ["pass"])
@@ -241,16 +253,16 @@ def test_sau_7_who_is_stuck_passes_while_others_play_on() -> None:
 
 
 def test_sau_7_when_all_are_stuck_the_game_is_drawn_without_further_passes() -> None:
-    stuck, nearly_stuck = nearly(0, j11="k11", k11="j11"), nearly(1, j9="l9", l9="i9")
-    match = table(stuck, nearly_stuck, mover=1, variant=game("saute", expert=True))
+    stuck, nearly_stuck = home("red", j11="k11", k11="j11"), home("blue", j9="l9", l9="i9")
+    match = at(stuck, nearly_stuck, "blue", variant=game("saute", expert=True))
     match.play("i9-j9")
     assert match.outcome == Outcome((), draw=True, scores=None, reason="SAU-7")
 
 
 def test_sau_7_a_team_with_one_partner_stuck_cannot_win() -> None:
     expert = game("saute", players=4, teams=True, expert=True)
-    stuck = nearly(0, j11="k11", k11="j11")
-    match = table(stuck, nearly(1, j9="i9"), nearly(2), nearly(3, j3="k3", k3="h3"), mover=1, variant=expert)
+    stuck = home("red", j11="k11", k11="j11")
+    match = at(stuck, home("blue", j9="i9"), home("green"), home("yellow", j3="k3", k3="h3"), "blue", variant=expert)
     match.play("i9-j9")
     assert match.outcome is None
     assert match.mover == 3  # seat 1 has finished and seat 2 too: both are skipped
@@ -262,7 +274,7 @@ def test_sau_7_a_team_with_one_partner_stuck_cannot_win() -> None:
 
 def test_sau_8_a_player_passes_only_when_nothing_can_move() -> None:
     assert refused(GAME.match(), "pass") == "SAU-8.no-pass"
-    match = table(nearly(0, j12="k12", k12="j12"), at(1), variant=game("saute", expert=True))
+    match = at(home("red", j12="k12", k12="j12"), begun("blue"), "red", variant=game("saute", expert=True))
     assert match.legal() == ["pass"]
     match.play("pass")
     assert match.mover == 1
@@ -277,11 +289,12 @@ def test_sau_8_nobody_but_the_stuck_of_sau_7_passes(variant: Game) -> None:
     assert bool(passes) <= bool(variant.options["expert"])
 
 
-# ---- the examples of the rules page: Blue there is the player of lane 1, Red of lane 2
+# ---- the examples of the rules page
 
 
 def test_example_1_nine_legal_actions_all_to_column_d() -> None:
-    legal = GAME.match().legal()
+    assert GAME.match().position_text() == STARTED
+    legal = GAME.match(position=STARTED).legal()
     assert len(legal) == 9
     assert {text.partition("-")[2] for text in legal} == {"d10", "d11", "d12"}
 
@@ -291,38 +304,84 @@ def test_example_2_the_first_turns() -> None:
     match.play("a11-d11")
     assert match.mover == 1
     match.play("a8-d8")
+    assert match.position_text() == RUNNING_ON
     assert set(match.legal()) == {"d8-e8", "stop"}
     match.play("d8-e8")
     assert match.mover == 0
 
 
-# The rows of illustration 9 have two to four pieces each, which no game brings about.
-BLUE, RED = "c12 c10 e12 e11 e10 f12 g12 g10 h11", "d9 e8 c7 b7 a8 f7 j9 j8 j7"
-
-
 @pytest.mark.parametrize(
-    ("mover", "turn"),
+    ("position", "turn"),
     [
-        (1, ["d9-e9", "e9-f9", "f9-g9"]),
-        (1, ["e8-f8", "f8-g8"]),
-        (0, ["h11-i11"]),
+        (BLUE_TO_ACT, ["d9-e9", "e9-f9", "f9-g9"]),
+        (BLUE_TO_ACT, ["e8-f8", "f8-g8"]),
+        (RED_TO_ACT, ["h11-i11"]),
+        (NEXT_TURN, ["i11-j11", "j11-k11"]),
     ],
 )
-def test_example_3_illustration_9(mover: int, turn: list[str]) -> None:
-    match = table(BLUE, RED, mover=mover)
+def test_example_3_illustration_9(position: str, turn: list[str]) -> None:
+    match = GAME.match(position=position)
+    mover = match.mover
     for action in turn[:-1]:
         match.play(action)
         assert match.mover == mover
+        assert "stop" in match.legal()
     match.play(turn[-1])
-    assert match.mover == 1 - mover
+    assert match.mover not in (mover, None)
 
 
-def test_example_3_blue_next_turn() -> None:
-    match = table(BLUE.replace("h11", "i11"), RED)
+# ---- the position in writing
+
+
+def test_the_page_shows_a_game_that_is_over() -> None:
+    match = at(home("red", j11="i11"), home("blue", j9="i9"), "red")
     match.play("i11-j11")
-    assert "stop" in match.legal()
-    match.play("j11-k11")
-    assert match.mover == 1
+    assert match.position_text() == OVER
+    assert GAME.match(position=OVER).outcome == match.outcome
+
+
+LANES = f"{BEGUN['red']} {BEGUN['blue']}"
+EXPERT = game("saute", expert=True)
+STUCK = [home(colour, **{f"j{row}": f"k{row}", f"k{row}": f"j{row}"}) for colour, row in (("red", 12), ("blue", 9))]
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        (LANES.replace("/", ",") + " red run:-", "position.kinds"),
+        (LANES.replace(",c10", "") + " red run:-", "position.nine"),
+        (LANES.replace("a10/", "a10,b12/").replace("/b12,", "/") + " red run:-", "position.nine"),
+        (LANES.replace("a10", "a13") + " red run:-", "position.square"),
+        (LANES.replace("c10", "c9") + " red run:-", "position.row"),
+        (LANES.replace("a12,a11", "a11,a12") + " red run:-", "position.row"),
+        (LANES.replace("c12", "a12") + " red run:-", "position.twice"),
+        (LANES + " green run:-", "position.expected"),
+        (LANES + " red", "position.missing"),
+        (LANES + " red d12", "position.expected"),
+        (LANES + " red run:m1", "position.square"),
+        (LANES + " red run:d12", "position.run"),  # nobody is there
+        (LANES.replace("c12", "d12") + " red run:d12", "position.run"),  # no enemy in the column
+        (RUNNING_ON.replace("blue run:d8", "red run:d8"), "position.run"),
+        (LANES + " red run:- over:SAU-5", "position.more"),
+        (f"{HOME['red']} {BEGUN['blue']} red run:-", "position.over"),
+        (f"{HOME['red']} {BEGUN['blue']} red run:- over:SAU-7", "position.over"),
+        (f"{HOME['red']} {BEGUN['blue']} blue run:-", "position.won"),
+        (f"{HOME['red']} {HOME['blue']} red run:- over:SAU-5", "position.won"),
+    ],
+)
+def test_what_cannot_be_is_refused(text: str, key: str) -> None:
+    assert misread(GAME, text) == key
+
+
+def test_what_cannot_be_in_teams_and_among_experts_is_refused() -> None:
+    lanes = f"{HOME['red']} {BEGUN['blue']} {BEGUN['green']} {BEGUN['yellow']}"
+    assert misread(TEAMS, lanes + " red run:-") == "position.finished"
+    assert TEAMS.match(position=lanes + " blue run:-").mover == 1
+    both = f"{HOME['red']} {HOME['blue']} {BEGUN['green']} {BEGUN['yellow']}"
+    assert misread(TEAMS, both + " green run:-") == "position.won"
+    assert misread(TEAMS, both + " blue run:-") == "position.over"
+    assert misread(EXPERT, " ".join([*STUCK, "red run:-"])) == "position.over"
+    assert misread(EXPERT, " ".join([*STUCK, "red run:- over:SAU-5"])) == "position.over"
 
 
 # ---- a second opinion: the rules once more, with dictionaries of squares
@@ -493,7 +552,7 @@ def test_every_seat_has_its_goal_marked() -> None:
 
 
 def test_the_whole_run_is_marked_as_the_last_turn() -> None:
-    match = table(BLUE, RED, mover=1)
+    match = GAME.match(position=BLUE_TO_ACT)
     match.play("d9-e9", "e9-f9")
     assert (marked(match, "last-from"), marked(match, "last-to")) == ({"d9"}, {"f9"})
     match.play("f9-g9")
@@ -507,11 +566,11 @@ def test_squares_where_the_mover_would_run_on_are_marked() -> None:
     assert marked(match, "anchor") == {"d9", "d8", "d7"}
     match.play("a8-d8")
     assert marked(match, "anchor") == set()  # of the piece that runs: e8 has no enemy in its column
-    match = table(nearly(0, j12="i12", k11="i11"), at(1, c9="j9", c8="k8"))
+    match = at(home("red", j12="i12", k11="i11"), begun("blue", c9="j9", c8="k8"), "red")
     assert marked(match, "anchor") == set()  # odd columns, but no room ahead of j12 and k11
 
 
 def test_a_plate_tells_how_many_pieces_have_not_reached_the_goal() -> None:
-    match = table(nearly(0, j12="i12", k11="a11"), at(1))
+    match = at(home("red", j12="i12", k11="a11"), begun("blue"), "red")
     left = [tray.holdings[0].piles[0].count for tray in match.view(0).scene().trays]
     assert left == [2, 9]

@@ -38,6 +38,13 @@ class Parts:
             raise refused(self.game, "position.expected", part=part[:60], expected=f"{label}:…")
         return value
 
+    def kinds(self, label: str, count: int) -> list[list[str]]:
+        """What stands after `label:` in the next part: so many lists, with a slash between them."""
+        lists = self.labelled(label).split("/")
+        if len(lists) != count:
+            raise refused(self.game, "position.kinds", colour=label)
+        return [read_list(items) for items in lists]
+
     def one_of(self, values: Sequence[str], name: str) -> int:
         """Which of these words the next part is."""
         part = self.take(name)

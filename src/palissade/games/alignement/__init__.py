@@ -3,10 +3,12 @@
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
 
+COLOURS = ("red", "blue")
+
 
 def seating(options: Options) -> tuple[Seat, ...]:
     """Red, then blue; no side of the board belongs to anybody."""
-    return (Seat(("red",), team=0), Seat(("blue",), team=1))
+    return tuple(Seat((colour,), team=seat) for seat, colour in enumerate(COLOURS))
 
 
 GAME = Game(

@@ -1,4 +1,4 @@
-"""A position of Alignement in writing: `red:e8,k8/b11,h8/h5 blue:k5,h2/b5,e5/k2 red triangle`.
+"""A position of Alignement in writing: `red:h8,k8/b11,e8/h5 blue:k5,h2/b5,e5/k2 red triangle`.
 
 For each colour the circles of its squares, triangles and cylinder, those placed first first; who is to act, and the due
 kind. Once the game is over, the rule that ended it: `over:ALI-5`.
@@ -8,13 +8,13 @@ import numpy as np
 
 from palissade.arrays import Position, Positions
 from palissade.boards.butehorn import NAMES as BOARD
-from palissade.boards.position_text import Parts, read_list, read_square, refused, written_list
+from palissade.boards.position_text import Parts, read_square, refused, written_list
 from palissade.game import Game
+from palissade.games.alignement import COLOURS
 from palissade.games.alignement.circles import completes_line
 from palissade.games.alignement.notation import NAMES
 from palissade.games.alignement.rules import FIRST, FOUR, HELD, KINDS, LAST, PHASES, STUCK, is_stuck, mover, place
 
-COLOURS = ("red", "blue")
 KIND_NAMES = ("square", "triangle", "cylinder")
 
 
@@ -35,11 +35,8 @@ def read(game: Game, text: str) -> Positions:
     positions = game.start()
     pos = positions[0]
     for seat, colour in enumerate(COLOURS):
-        kinds = parts.labelled(colour).split("/")
-        if len(kinds) != KINDS:
-            raise refused(game, "position.kinds", colour=colour)
-        for kind, names in enumerate(kinds):
-            _place(game, pos, seat, kind, read_list(names))
+        for kind, names in enumerate(parts.kinds(colour, KINDS)):
+            _place(game, pos, seat, kind, names)
     clock = parts.one_of(COLOURS, "red"), parts.one_of(KIND_NAMES, "square")
     pos.phase = next(phase for phase in range(PHASES) if (phase % 2, phase % KINDS) == clock)
     pos.ended_by = _ended_by(pos)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from palissade.boards.drawing import Grid
 from palissade.boards.keeping import kept, kept_by_action
 from palissade.game import Game
-from palissade.games.alignement import notation, rules
+from palissade.games.alignement import COLOURS, notation, rules
 from palissade.games.alignement.circles import CIRCLES, LINES, SIDE
 from palissade.games.alignement.notation import NAMES, ends, text
 from palissade.games.alignement.rules import FIRST, FIRST_MOVE, HELD, LAST
@@ -19,7 +19,6 @@ from palissade.scene import Circle, Due, Holding, Lines, Mark, Pick, Piece, Pile
 GRID = Grid(SIDE, SIDE, column_names=("b", "e", "h", "k"), row_names=("2", "5", "8", "11"), square=120, block=1)
 RADIUS = 44.0  # of a circle
 SCALE = 2.05  # of a piece
-COLOURS = ("red", "blue")
 KINDS = ("square", "triangle", "cylinder")
 
 _PIECES = [slice(first, last + 1) for first, last in zip(FIRST.tolist(), LAST.tolist(), strict=True)]  # of each kind

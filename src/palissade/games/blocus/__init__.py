@@ -3,10 +3,12 @@
 from palissade.contract import Options
 from palissade.game import Game, Option, Seat
 
+COLOURS = ("red", "blue")
+
 
 def seating(options: Options) -> tuple[Seat, ...]:
     """Red in the south, blue in the north."""
-    return (Seat(("red",), team=0, facing=0), Seat(("blue",), team=1, facing=2))
+    return tuple(Seat((colour,), team=seat, facing=2 * seat) for seat, colour in enumerate(COLOURS))
 
 
 GAME = Game(

@@ -8,7 +8,7 @@ from palissade.boards.butehorn_drawing import GRID, rings
 from palissade.boards.drawing import Grid
 from palissade.boards.keeping import kept, kept_by_action
 from palissade.game import Game
-from palissade.games.blocus import notation, rules
+from palissade.games.blocus import COLOURS, notation, rules
 from palissade.games.blocus.notation import text
 from palissade.games.blocus.rules import EXIT, FIRST_SLIDE, GUARDS_EACH, OFF, first_of, goal_of
 from palissade.games.blocus.ways import SOUTH, way_out
@@ -16,7 +16,6 @@ from palissade.kernel import Position
 from palissade.plain import plain
 from palissade.scene import Holding, Mark, Pick, Piece, Pile, Scene, Tray
 
-COLOURS = ("red", "blue")
 BEYOND = 0.55  # rows from the last square of a way out to the head of its arrow, on the edge of the rim
 
 

@@ -62,7 +62,7 @@ POSITION = position_type(
     [
         ("square", np.int16, (PIECES,)),  # where each piece stands; OFF if it was taken, or nobody plays its colour
         ("man", np.int8, (SQUARES,)),  # the piece on each square, or EMPTY
-        ("army", np.int8, (MOST_SEATS, PIECES)),  # the pieces that obey each seat, in no order
+        ("army", np.int8, (MOST_SEATS, PIECES)),  # the pieces that obey each seat, by their numbers; 0 beyond
         ("strength", np.int8, (MOST_SEATS,)),  # and how many they are
         ("lord", np.int8, (MOST_SEATS,)),  # the seat that each colour's pieces obey (EMP-8)
         ("taker", np.int8, (PIECES,)),  # the seat that took each piece, or NOBODY
@@ -157,7 +157,7 @@ def apply(pos: Position, action: int) -> None:
         pos.man[square] = EMPTY
         pos.man[goal] = piece
         pos.square[piece] = goal
-    if lost != NOBODY and pos.players > 2 and not pos.teams:
+    if lost != NOBODY and may_inherit(pos):
         inherit(pos, lost)
     decide(pos, lost)
     pos.mover = next_in(pos, seat)
@@ -240,13 +240,7 @@ def take(pos: Position, square: int) -> int:
     pos.man[square] = EMPTY
     pos.square[piece] = OFF
     pos.taker[piece] = pos.mover
-    last = int(pos.strength[seat]) - 1
-    for i in range(last + 1):
-        if pos.army[seat, i] == piece:
-            pos.army[seat, i] = pos.army[seat, last]
-            break
-    pos.army[seat, last] = 0
-    pos.strength[seat] = last
+    dismiss(pos, piece, seat)
     return seat if kind_of(piece) == COMMANDER else NOBODY
 
 
@@ -289,6 +283,12 @@ def decide(pos: Position, lost: int) -> None:
         win(pos, seat, 6)
     elif is_on_kings_throne(pos, seat) and not can_be_taken(pos, commander(pos, seat), next_in(pos, seat)):
         win(pos, seat, 7)
+
+
+@rule
+def may_inherit(pos: Position) -> bool:
+    """EMP-8: three or four players without teams; else the game is over with the first commander lost."""
+    return pos.players > 2 and not pos.teams
 
 
 @rule
@@ -399,10 +399,26 @@ def owner(pos: Position, piece: int) -> int:
 
 @rule
 def enlist(pos: Position, piece: int, seat: int) -> None:
-    """Add the piece to those that obey the seat."""
+    """Add the piece to those that obey the seat, which stay in order."""
     place = int(pos.strength[seat])
-    pos.army[seat, place] = piece
     pos.strength[seat] = place + 1
+    while place > 0 and pos.army[seat, place - 1] > piece:
+        pos.army[seat, place] = pos.army[seat, place - 1]
+        place -= 1
+    pos.army[seat, place] = piece
+
+
+@rule
+def dismiss(pos: Position, piece: int, seat: int) -> None:
+    """Take the piece from those that obey the seat; those after it move up."""
+    last, place = int(pos.strength[seat]) - 1, 0
+    while pos.army[seat, place] != piece:
+        place += 1
+    while place < last:
+        pos.army[seat, place] = pos.army[seat, place + 1]
+        place += 1
+    pos.army[seat, last] = 0
+    pos.strength[seat] = last
 
 
 @rule

@@ -123,7 +123,7 @@ def _winning_thrones(pos: Position) -> Iterator[int]:
 
 def _tray(pos: Position, table: Any, seat: int, *, is_mover: bool) -> Tray:
     """The thrones that the seat or its team holds, the pieces that obey it, and those that it has taken."""
-    army = tuple(sorted(table.army[seat][: table.strength[seat]]))
+    army = tuple(table.army[seat][: table.strength[seat]])
     taken = tuple(piece for piece, taker in enumerate(table.taker) if taker == seat)
     held, needed = rules.thrones_held(pos, seat), rules.thrones_needed(pos)
     return _tray_with(seat, army, taken, held, needed, is_mover=is_mover, is_out=table.lord[seat] != seat)

@@ -24,7 +24,7 @@ MOST_SEATS = 4
 LANE = 3  # rows of a lane
 IN_ROW = 3  # pieces in a row
 PIECES = LANE * IN_ROW  # a player's pieces have numbers; 0, 3 and 6 are the triangles, the first of each row
-START, HOME = 0b000_000_000_111, 0b111_000_000_000  # a row at the start, and at the end: bit 0 is column a
+HOME = 0b111_000_000_000  # a row at the end: bit 0 is column a
 GOAL = 9  # column j, where the triangles end in the expert game (SAU-7)
 
 # How many pieces stand in an unbroken run ahead, by which of the next three columns are occupied.
@@ -90,17 +90,32 @@ GOES_ON = 0
 def start(pos: Position, setup: Ints) -> None:
     """Every seat fills columns a to c of its lane."""
     pos.seats, pos.teams, pos.expert = setup[PLAYERS], setup[TEAMS], setup[EXPERT]
+    clear(pos)
+    for seat in range(int(setup[PLAYERS])):
+        for piece in range(PIECES):
+            put(pos, seat, piece, row_of(seat, piece // IN_ROW) * COLUMNS + piece % IN_ROW)
+
+
+@rule
+def clear(pos: Position) -> None:
+    """Take every piece from the board, for the same players."""
     pos.mover = 0
     pos.runner = NO_RUNNER
     pos.reason = GOES_ON
+    for row in range(ROWS):
+        pos.rows[row] = 0
     for seat in range(MOST_SEATS):
-        is_playing = seat < setup[PLAYERS]
-        pos.odd[seat] = START if is_playing else 0  # three pieces in each of the columns a, b, c
-        for i in range(LANE):
-            row = row_of(seat, i)
-            pos.rows[row] = START if is_playing else 0
-            for column in range(IN_ROW):
-                pos.square[seat, i * IN_ROW + column] = row * COLUMNS + column if is_playing else NOWHERE
+        pos.odd[seat] = 0
+        for piece in range(PIECES):
+            pos.square[seat, piece] = NOWHERE
+
+
+@rule
+def put(pos: Position, seat: int, piece: int, square: int) -> None:
+    """Put a piece on an empty square."""
+    pos.square[seat, piece] = square
+    pos.rows[square // COLUMNS] ^= 1 << square % COLUMNS
+    pos.odd[seat] ^= 1 << square % COLUMNS
 
 
 @rule
@@ -261,16 +276,17 @@ def is_finished(pos: Position, seat: int) -> bool:
 
 
 @rule
+def has_won(pos: Position, seat: int) -> bool:
+    """SAU-5: whether the seat has finished; SAU-6: and its partner too."""
+    return is_finished(pos, seat) and (not pos.teams or is_finished(pos, partner_of(seat)))
+
+
+@rule
 def decide(pos: Position) -> None:
     """The mover has come home: a win, alone or with the partner, or nobody can move any more."""
-    seat = int(pos.mover)
-    if is_finished(pos, seat):
-        if not pos.teams:
-            pos.reason = 5
-            return
-        if is_finished(pos, partner_of(seat)):
-            pos.reason = 6
-            return
+    if has_won(pos, int(pos.mover)):
+        pos.reason = 6 if pos.teams else 5
+        return
     for other in range(int(pos.seats)):
         if not is_home(pos, other):
             return
