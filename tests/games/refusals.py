@@ -2,7 +2,7 @@
 
 import pytest
 
-from palissade import IllegalAction, Match
+from palissade import BadPosition, Game, IllegalAction, Match
 
 
 def refused(match: Match, action: str) -> str:
@@ -13,5 +13,13 @@ def refused(match: Match, action: str) -> str:
     assert match.position.tobytes() == before
     assert refusal.value.rule
     assert refusal.value.message.key.startswith(refusal.value.rule)
+    assert refusal.value.say("fr") != refusal.value.say("en")
+    return refusal.value.message.key
+
+
+def refused_position(game: Game, text: str) -> str:
+    """The key of the sentence that refuses the position so written."""
+    with pytest.raises(BadPosition) as refusal:
+        game.read(text)
     assert refusal.value.say("fr") != refusal.value.say("en")
     return refusal.value.message.key
