@@ -455,7 +455,7 @@ OTHER_ALL_IN = "a1/a3,a4,a6,a7/b1,b3,b4,b6,b7,b9"
         (f"red:{ALL_IN} green:d6/a3/- green move over:POR-7", "position.over"),
         (f"red:{ALL_IN} green:d6/a3/- red move over:POR-6", "position.won"),  # Red had the last move
         (f"red:{ALL_IN} green:{OTHER_ALL_IN} green move over:POR-6", "position.won"),  # both
-        ("red:l7/l8,l9,l10,l12/j1,j3,j4,j6,j7,h1 green:a1/d4/d3,l5 green entry:e2", "position.entry"),
+        ("red:l3/d12,l8,l9,l10/j1,j4,j6,j7,j9,j10 green:a1/a4/d3 green entry:e2", "position.won"),  # no more entries
     ],
 )
 def test_a_position_that_cannot_be_is_refused(text: str, key: str) -> None:

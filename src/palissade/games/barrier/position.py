@@ -2,8 +2,8 @@
 
 For each colour the squares of its men by their numbers, `-` for one that was taken before others, `*` behind those that
 are crowned; the tiles on row 4 and on row 5, from the left, `-` where none lies yet; the actions since the last capture
-or crowning. Then who is to act, and whether it is to `lay`, to `move` or to go on jumping from a square, `jump:b4`. Once
-the game is over, `over:BAR-7`.
+or crowning. Then who is to act, and whether it is to `lay`, to `move` or to go on jumping from a square, `jump:b4`.
+Once the game is over, `over:BAR-7`.
 """
 
 from palissade.arrays import Position, Positions

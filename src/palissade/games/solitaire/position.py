@@ -1,4 +1,4 @@
-"""A position of Solitaire in writing: `......../.RYRGBG./.YRYBGB./.RYRGBG./.BGBYRY./.GBGRYR./.BGBYRY./........ moves:0`.
+"""A position of Solitaire in writing: `......../.RYRGBG./.YRYBGB./.RYRGBG./.BGBYRY./.GBGRYR./.BGBYRY./........ moves:0`
 
 The rows from the top, a letter for each pawn's colour and a point for an empty square; the moves made. Once no jump is
 possible, `over:SOL-4`.
