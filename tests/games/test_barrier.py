@@ -32,11 +32,11 @@ TILES = {
 
 def laid_with(**exchanged: str) -> str:
     """The barrier as a position writes it, these tiles each in exchange with the one of its side that lay there."""
-    laid = dict(TILES)
+    tiles = dict(TILES)
     for square, tile in exchanged.items():
-        (other,) = (name for name in laid if owner(name) == owner(square) and laid[name] == tile)
-        laid[square], laid[other] = laid[other], laid[square]
-    return f"tiles:{'/'.join(','.join(laid[column + row] for column in 'abcdefgh') for row in '45')}"
+        (other,) = (name for name in tiles if owner(name) == owner(square) and tiles[name] == tile)
+        tiles[square], tiles[other] = tiles[other], tiles[square]
+    return f"tiles:{'/'.join(','.join(tiles[column + row] for column in 'abcdefgh') for row in '45')}"
 
 
 def owner(square: str) -> int:
@@ -136,21 +136,11 @@ def test_bar_3_all_tiles_lie_before_a_piece_moves() -> None:
 
 
 def test_bar_4_off_the_barrier_a_man_steps_forward_straight_or_diagonally() -> None:
-    assert moves(GAME.match(position=f"yellow:d2 clear:a8 {LAID} quiet:0 yellow move"), "d2") == {
-        "d2-c3",
-        "d2-d3",
-        "d2-e3",
-    }
-    assert moves(GAME.match(position=f"yellow:d6 clear:a8 {LAID} quiet:0 yellow move"), "d6") == {
-        "d6-c7",
-        "d6-d7",
-        "d6-e7",
-    }
-    assert moves(GAME.match(position=f"yellow:a1 clear:d7 {LAID} quiet:0 clear move"), "d7") == {
-        "d7-c6",
-        "d7-d6",
-        "d7-e6",
-    }
+    match = GAME.match(position=f"yellow:d2,d6 clear:a8 {LAID} quiet:0 yellow move")
+    assert moves(match, "d2") == {"d2-c3", "d2-d3", "d2-e3"}
+    assert moves(match, "d6") == {"d6-c7", "d6-d7", "d6-e7"}
+    match = GAME.match(position=f"yellow:a1 clear:d7 {LAID} quiet:0 clear move")
+    assert moves(match, "d7") == {"d7-c6", "d7-d6", "d7-e6"}
     match = GAME.match(position=f"yellow:d2,h2 clear:a8 {LAID} quiet:0 yellow move")
     assert refused(match, "d2-d1") == "BAR-4.not-forward"
     assert refused(match, "d2-e2") == "BAR-4.not-forward"
@@ -165,10 +155,9 @@ def test_bar_4_a_step_off_the_board_is_refused_as_an_action_without_text() -> No
         for first in (rules.FIRST_STEP, rules.FIRST_JUMP):
             with pytest.raises(IllegalAction, match="off the board"):
                 match.play(first + SQUARES.square(square) * 8 + direction)
+    match = GAME.match(position=f"yellow:g2 clear:h3 {LAID} quiet:0 yellow move")
     with pytest.raises(IllegalAction, match="off the board"):
-        GAME.match(position=f"yellow:g2 clear:h3 {LAID} quiet:0 yellow move").play(
-            rules.FIRST_JUMP + SQUARES.square("g2") * 8 + 1
-        )
+        match.play(rules.FIRST_JUMP + SQUARES.square("g2") * 8 + 1)
 
 
 def test_bar_4_a_step_ends_on_an_empty_square() -> None:
@@ -192,10 +181,9 @@ def test_bar_5_a_piece_jumps_where_it_could_step_onto_the_empty_square_behind() 
     assert refused(blocked, "d2xf2") == "BAR-4.not-forward"
     assert refused(blocked, "d2xb4") == "BAR-5.no-enemy"
     assert refused(blocked, "d2xe4") == refused(blocked, "d2xd3") == refused(blocked, "d2xd5") == "BAR-5.over-one"
-    assert (
-        refused(GAME.match(position=f"yellow:d2,d3 clear:a8 {LAID} quiet:0 yellow move"), "d2xd4") == "BAR-5.no-enemy"
-    )
-    assert refused(GAME.match(position=f"yellow:a1 clear:a8 {LAID} quiet:0 yellow move"), "b2xb4") == "BAR-4.not-yours"
+    match = GAME.match(position=f"yellow:d2,d3 clear:a8 {LAID} quiet:0 yellow move")
+    assert refused(match, "d2xd4") == "BAR-5.no-enemy"
+    assert refused(match, "b2xb4") == "BAR-4.not-yours"
 
 
 def test_bar_5_on_a_tile_a_piece_jumps_by_its_arrows_only() -> None:
@@ -258,15 +246,11 @@ def test_bar_6_a_crowned_piece_may_pass_through_the_far_row_in_a_chain() -> None
 
 def test_bar_6_a_crowned_piece_goes_all_eight_ways_but_on_a_tile_by_its_arrows() -> None:
     around = {f"d2-{goal}" for goal in ("c1", "d1", "e1", "c2", "e2", "c3", "d3", "e3")}
-    assert moves(GAME.match(position=f"yellow:d2* clear:a8 {LAID} quiet:0 yellow move"), "d2") == around
-    assert moves(GAME.match(position=f"yellow:b4* clear:a8 {laid_with(b4='S+W')} quiet:0 yellow move"), "b4") == {
-        "b4-b3",
-        "b4-a4",
-    }
-    assert moves(GAME.match(position=f"yellow:d2* clear:d1*,c2,a8 {LAID} quiet:0 yellow move"), "d2") >= {
-        "d2xb2",
-        "d2-e1",
-    }
+    match = GAME.match(position=f"yellow:d2*,b4* clear:a8 {laid_with(b4='S+W')} quiet:0 yellow move")
+    assert moves(match, "d2") == around
+    assert moves(match, "b4") == {"b4-b3", "b4-a4"}
+    match = GAME.match(position=f"yellow:d2* clear:d1*,c2,a8 {LAID} quiet:0 yellow move")
+    assert moves(match, "d2") >= {"d2xb2", "d2-e1"}
 
 
 def test_bar_6_any_piece_may_take_a_crowned_one() -> None:
@@ -295,13 +279,13 @@ def test_bar_7_who_can_do_nothing_passes() -> None:
 
 
 def test_bar_7_when_neither_side_can_act_the_game_is_drawn_at_once() -> None:
-    laid = laid_with(h4="NE+SE", a5="SW+NW")  # both tiles point off the board
-    match = GAME.match(position=f"yellow:h3 clear:a5 {laid} quiet:0 yellow move")
+    tiles = laid_with(h4="NE+SE", a5="SW+NW")  # both point off the board
+    match = GAME.match(position=f"yellow:h3 clear:a5 {tiles} quiet:0 yellow move")
     match.play("h3-h4")
     assert ending(match) == ((), "BAR-7")
     assert match.outcome is not None
     assert match.outcome.draw
-    match = GAME.match(position=f"yellow:h3 clear:a5,c8 {laid} quiet:0 yellow move")
+    match = GAME.match(position=f"yellow:h3 clear:a5,c8 {tiles} quiet:0 yellow move")
     match.play("h3-h4", "c8-c7", "pass")
     assert match.outcome is None  # one side alone is stuck
 
