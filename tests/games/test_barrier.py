@@ -8,14 +8,15 @@ import pytest
 
 from palissade import BadNotation, IllegalAction, Match, Outcome, Record, game
 from palissade.errors import BadDeal, BadRecord
-from palissade.games.barrier import board, rules
+from palissade.games.barrier import rules
 from palissade.games.barrier.board import CLEAR, FIRST_PLACE, TILE_NAMES, YELLOW
 from palissade.games.barrier.notation import SQUARES
 from palissade.kernel import random_source
 from palissade.match import LIMIT, reason_in_words
 from palissade.messages import LANGUAGES
 from palissade.search.perft import perft
-from tests.games.refusals import refused
+from tests.games.positions import written_on_page
+from tests.games.refusals import refused, misread
 from tests.random_games import random_action, walk
 
 GAME = game("barrier")
@@ -29,28 +30,21 @@ TILES = {
 }
 
 
-def table(yellow: str = "", clear: str = "", mover: int = YELLOW, **tiles: str) -> Match:
-    """A match set up directly: pieces (with * if crowned), whose turn it is, and other tiles than those above."""
-    match = GAME.match()
-    pos = match.position[0]
-    for place in range(board.PLACES):
-        name = SQUARES.name(FIRST_PLACE + place)
-        rules.lay(pos, TILE_NAMES.index({**TILES, **tiles}[name]), place)
-    pos.hand[:] = 0
-    pos.number[:] = rules.NO_PIECE
-    pos.mover = mover
-    for seat, pieces in enumerate((yellow, clear)):
-        pos.pieces[seat] = 0
-        for number, name in enumerate(pieces.split()):
-            square = SQUARES.square(name.removesuffix("*"))
-            pos.pieces[seat] |= board.bit_of(square)
-            pos.number[square] = number
-            if name.endswith("*"):
-                pos.crowned |= board.bit_of(square)
-    match._movers[-1] = mover
-    match._seen.clear()
-    match._see_position()
-    return match
+def laid_with(**exchanged: str) -> str:
+    """The barrier as a position writes it, these tiles each in exchange with the one of its side that lay there."""
+    tiles = dict(TILES)
+    for square, tile in exchanged.items():
+        (other,) = (name for name in tiles if owner(name) == owner(square) and tiles[name] == tile)
+        tiles[square], tiles[other] = tiles[other], tiles[square]
+    return f"tiles:{'/'.join(','.join(tiles[column + row] for column in 'abcdefgh') for row in '45')}"
+
+
+def owner(square: str) -> int:
+    """Who lays there."""
+    return rules.owner_of(SQUARES.square(square) - FIRST_PLACE)
+
+
+LAID = laid_with()
 
 
 def moves(match: Match, square: str) -> set[str]:
@@ -65,38 +59,32 @@ def ending(match: Match) -> tuple[tuple[int, ...], str] | None:
 
 def standing(match: Match) -> set[str]:
     """Where pieces stand, crowned ones with a *."""
-    pos = match.position[0]
-    return {
-        SQUARES.name(square) + "*" * board.has_square(pos.crowned, square)
-        for square in range(64)
-        if board.has_square(pos.pieces[0] | pos.pieces[1], square)
-    }
+    return {square for seat in (YELLOW, CLEAR) for square in standing_of(match, seat)}
+
+
+def standing_of(match: Match, seat: int) -> set[str]:
+    """Where the pieces of one side stand."""
+    return set(match.position_text().split()[seat].partition(":")[2].split(",")) - {"-"}
 
 
 def laid(match: Match) -> None:
     """Lay the whole barrier above, by turns."""
-    mine = [[f"{tile}@{name}" for name, tile in TILES.items() if rules.owner_of(place_of(name)) == s] for s in (0, 1)]
+    mine = [[f"{tile}@{name}" for name, tile in TILES.items() if owner(name) == s] for s in (0, 1)]
     for yellow, clear in zip(*mine, strict=True):
         match.play(clear, yellow)
-
-
-def place_of(name: str) -> int:
-    return SQUARES.square(name) - FIRST_PLACE
 
 
 # ---- the rules
 
 
 def test_bar_1_twelve_men_each_on_the_even_squares_of_three_rows() -> None:
-    pos = GAME.match().position[0]
     rows = {YELLOW: (1, 2, 3), CLEAR: (6, 7, 8)}
     for seat in (YELLOW, CLEAR):
         expected = {
             f"{'abcdefgh'[column - 1]}{row}" for row in rows[seat] for column in range(1, 9) if (column + row) % 2 == 0
         }
-        assert {SQUARES.name(square) for square in range(64) if board.has_square(pos.pieces[seat], square)} == expected
+        assert standing_of(GAME.match(), seat) == expected  # none of them crowned
         assert len(expected) == 12
-    assert pos.crowned == 0
 
 
 def test_bar_2_the_eight_tiles_are_all_right_angles() -> None:
@@ -109,8 +97,8 @@ def test_bar_2_the_eight_tiles_are_all_right_angles() -> None:
 def test_bar_2_n_is_toward_row_8_for_everybody(tile: str) -> None:
     there = {"N": "d5", "NE": "e5", "E": "e4", "SE": "e3", "S": "d3", "SW": "c3", "W": "c4", "NW": "c5"}
     expected = {f"d4-{there[direction]}" for direction in tile.split("+")}
-    assert moves(table(yellow="d4", clear="a8", d4=tile), "d4") == expected
-    assert moves(table(yellow="a1", clear="d4", mover=CLEAR, d4=tile), "d4") == expected
+    assert moves(GAME.match(position=f"yellow:d4 clear:a8 {laid_with(d4=tile)} quiet:0 yellow move"), "d4") == expected
+    assert moves(GAME.match(position=f"yellow:a1 clear:d4 {laid_with(d4=tile)} quiet:0 clear move"), "d4") == expected
 
 
 def test_bar_3_clear_lays_first_then_alternately_and_yellow_moves_first() -> None:
@@ -119,7 +107,7 @@ def test_bar_3_clear_lays_first_then_alternately_and_yellow_moves_first() -> Non
     assert match.movers == [CLEAR, YELLOW] * 8
     assert match.mover == YELLOW
     assert len(match.legal()) == 19
-    assert {SQUARES.name(FIRST_PLACE + i): TILE_NAMES[tile] for i, tile in enumerate(match.position[0].tile)} == TILES
+    assert match.position_text().split()[2:] == [LAID, "quiet:0", "yellow", "move"]
 
 
 def test_bar_3_clear_lays_on_the_odd_squares_and_yellow_on_the_even_ones() -> None:
@@ -148,10 +136,12 @@ def test_bar_3_all_tiles_lie_before_a_piece_moves() -> None:
 
 
 def test_bar_4_off_the_barrier_a_man_steps_forward_straight_or_diagonally() -> None:
-    assert moves(table(yellow="d2", clear="a8"), "d2") == {"d2-c3", "d2-d3", "d2-e3"}
-    assert moves(table(yellow="d6", clear="a8"), "d6") == {"d6-c7", "d6-d7", "d6-e7"}
-    assert moves(table(yellow="a1", clear="d7", mover=CLEAR), "d7") == {"d7-c6", "d7-d6", "d7-e6"}
-    match = table(yellow="d2 h2", clear="a8")
+    match = GAME.match(position=f"yellow:d2,d6 clear:a8 {LAID} quiet:0 yellow move")
+    assert moves(match, "d2") == {"d2-c3", "d2-d3", "d2-e3"}
+    assert moves(match, "d6") == {"d6-c7", "d6-d7", "d6-e7"}
+    match = GAME.match(position=f"yellow:a1 clear:d7 {LAID} quiet:0 clear move")
+    assert moves(match, "d7") == {"d7-c6", "d7-d6", "d7-e6"}
+    match = GAME.match(position=f"yellow:d2,h2 clear:a8 {LAID} quiet:0 yellow move")
     assert refused(match, "d2-d1") == "BAR-4.not-forward"
     assert refused(match, "d2-e2") == "BAR-4.not-forward"
     assert refused(match, "d2-d4") == "BAR-4.one-square"
@@ -160,48 +150,50 @@ def test_bar_4_off_the_barrier_a_man_steps_forward_straight_or_diagonally() -> N
 
 
 def test_bar_4_a_step_off_the_board_is_refused_as_an_action_without_text() -> None:
-    match = table(yellow="h4 h2", clear="a8")
+    match = GAME.match(position=f"yellow:h4,h2 clear:a8 {LAID} quiet:0 yellow move")
     for square, direction in (("h4", 2), ("h2", 1)):
         for first in (rules.FIRST_STEP, rules.FIRST_JUMP):
             with pytest.raises(IllegalAction, match="off the board"):
                 match.play(first + SQUARES.square(square) * 8 + direction)
+    match = GAME.match(position=f"yellow:g2 clear:h3 {LAID} quiet:0 yellow move")
     with pytest.raises(IllegalAction, match="off the board"):
-        table(yellow="g2", clear="h3").play(rules.FIRST_JUMP + SQUARES.square("g2") * 8 + 1)
+        match.play(rules.FIRST_JUMP + SQUARES.square("g2") * 8 + 1)
 
 
 def test_bar_4_a_step_ends_on_an_empty_square() -> None:
-    match = table(yellow="d2 d3", clear="e3")
+    match = GAME.match(position=f"yellow:d2,d3 clear:e3 {LAID} quiet:0 yellow move")
     assert refused(match, "d2-d3") == refused(match, "d2-e3") == "BAR-4.occupied"
 
 
 def test_bar_4_on_a_tile_a_piece_follows_its_arrows_only() -> None:
-    match = table(yellow="b4", clear="a8", b4="S+W")
+    match = GAME.match(position=f"yellow:b4 clear:a8 {laid_with(b4='S+W')} quiet:0 yellow move")
     assert moves(match, "b4") == {"b4-b3", "b4-a4"}
     assert refused(match, "b4-b5") == "BAR-4.no-arrow"
 
 
 def test_bar_5_a_piece_jumps_where_it_could_step_onto_the_empty_square_behind() -> None:
-    match = table(yellow="d2", clear="d3 e3 a8")
+    match = GAME.match(position=f"yellow:d2 clear:d3,e3,a8 {LAID} quiet:0 yellow move")
     assert moves(match, "d2") == {"d2-c3", "d2xd4", "d2xf4"}
     match.play("d2xf4")
     assert standing(match) == {"f4", "d3", "a8"}
-    blocked = table(yellow="d2 d4", clear="d3 e2 e3 f4 d1")
+    blocked = GAME.match(position=f"yellow:d2,d4 clear:d3,e2,e3,f4,d1* {LAID} quiet:0 yellow move")
     assert refused(blocked, "d2xd4") == refused(blocked, "d2xf4") == "BAR-5.no-landing"
     assert refused(blocked, "d2xf2") == "BAR-4.not-forward"
     assert refused(blocked, "d2xb4") == "BAR-5.no-enemy"
     assert refused(blocked, "d2xe4") == refused(blocked, "d2xd3") == refused(blocked, "d2xd5") == "BAR-5.over-one"
-    assert refused(table(yellow="d2 d3", clear="a8"), "d2xd4") == "BAR-5.no-enemy"
-    assert refused(table(yellow="a1", clear="a8"), "b2xb4") == "BAR-4.not-yours"
+    match = GAME.match(position=f"yellow:d2,d3 clear:a8 {LAID} quiet:0 yellow move")
+    assert refused(match, "d2xd4") == "BAR-5.no-enemy"
+    assert refused(match, "b2xb4") == "BAR-4.not-yours"
 
 
 def test_bar_5_on_a_tile_a_piece_jumps_by_its_arrows_only() -> None:
-    match = table(yellow="b4", clear="b5 c5 b3", b4="N+E")
+    match = GAME.match(position=f"yellow:b4 clear:b5,c5,b3 {laid_with(b4='N+E')} quiet:0 yellow move")
     assert moves(match, "b4") == {"b4xb6", "b4-c4"}
     assert refused(match, "b4xd6") == "BAR-4.no-arrow"
 
 
 def test_bar_5_a_jump_may_go_on_each_obeying_the_square_now_stood_on() -> None:
-    match = table(yellow="d2 a1", clear="e3 f5 g5 h8", f4="W+N")
+    match = GAME.match(position=f"yellow:d2,a1 clear:e3,f5,g5,h8 {laid_with(f4='W+N')} quiet:0 yellow move")
     match.play("d2xf4")
     assert match.mover == YELLOW
     assert match.legal() == ["f4xf6", "stop"]
@@ -215,7 +207,7 @@ def test_bar_5_a_jump_may_go_on_each_obeying_the_square_now_stood_on() -> None:
 
 
 def test_bar_5_stop_ends_a_chain_of_jumps_and_nothing_else() -> None:
-    match = table(yellow="d2 a1", clear="e3 f5 h8", f4="W+N")
+    match = GAME.match(position=f"yellow:d2,a1 clear:e3,f5,h8 {laid_with(f4='W+N')} quiet:0 yellow move")
     assert refused(match, "stop") == "BAR-5.no-stop"
     match.play("d2xf4", "stop")
     assert match.mover == CLEAR
@@ -224,27 +216,28 @@ def test_bar_5_stop_ends_a_chain_of_jumps_and_nothing_else() -> None:
 
 
 def test_bar_5_capturing_is_never_compulsory() -> None:
-    match = table(yellow="d2 a1", clear="e3 h8")
+    match = GAME.match(position=f"yellow:d2,a1 clear:e3,h8 {LAID} quiet:0 yellow move")
     match.play("a1-a2")
     assert match.mover == CLEAR
 
 
 @pytest.mark.parametrize(("seat", "square", "goal"), [(YELLOW, "d7", "d8"), (CLEAR, "d2", "d1")])
 def test_bar_6_a_man_that_reaches_the_far_row_is_crowned(seat: int, square: str, goal: str) -> None:
-    match = table(yellow=square, clear="h7", mover=seat) if seat == YELLOW else table("h2", square, seat)
+    pieces = f"yellow:{square} clear:h7" if seat == YELLOW else f"yellow:h2 clear:{square}"
+    match = GAME.match(position=f"{pieces} {LAID} quiet:0 {('yellow', 'clear')[seat]} move")
     match.play(f"{square}-{goal}")
     assert f"{goal}*" in standing(match)
 
 
 def test_bar_6_crowning_ends_the_turn_even_in_a_chain() -> None:
-    match = table(yellow="b4 a1", clear="b5 c7 e7 h8", b4="N+E")
+    match = GAME.match(position=f"yellow:b4,a1 clear:b5,c7,e7,h8 {laid_with(b4='N+E')} quiet:0 yellow move")
     match.play("b4xb6", "b6xd8")
     assert standing(match) == {"d8*", "a1", "e7", "h8"}
     assert match.mover == CLEAR  # d8xf6 would be a jump for a crowned piece
 
 
 def test_bar_6_a_crowned_piece_may_pass_through_the_far_row_in_a_chain() -> None:
-    match = table(yellow="b6* a1", clear="c7 e7 h8")
+    match = GAME.match(position=f"yellow:b6*,a1 clear:c7,e7,h8 {LAID} quiet:0 yellow move")
     match.play("b6xd8")
     assert match.legal() == ["d8xf6", "stop"]
     match.play("d8xf6")
@@ -253,20 +246,23 @@ def test_bar_6_a_crowned_piece_may_pass_through_the_far_row_in_a_chain() -> None
 
 def test_bar_6_a_crowned_piece_goes_all_eight_ways_but_on_a_tile_by_its_arrows() -> None:
     around = {f"d2-{goal}" for goal in ("c1", "d1", "e1", "c2", "e2", "c3", "d3", "e3")}
-    assert moves(table(yellow="d2*", clear="a8"), "d2") == around
-    assert moves(table(yellow="b4*", clear="a8", b4="S+W"), "b4") == {"b4-b3", "b4-a4"}
-    assert moves(table(yellow="d2*", clear="d1 c2 a8"), "d2") >= {"d2xb2", "d2-e1"}
+    match = GAME.match(position=f"yellow:d2*,b4* clear:a8 {laid_with(b4='S+W')} quiet:0 yellow move")
+    assert moves(match, "d2") == around
+    assert moves(match, "b4") == {"b4-b3", "b4-a4"}
+    match = GAME.match(position=f"yellow:d2* clear:d1*,c2,a8 {LAID} quiet:0 yellow move")
+    assert moves(match, "d2") >= {"d2xb2", "d2-e1"}
 
 
 def test_bar_6_any_piece_may_take_a_crowned_one() -> None:
-    match = table(yellow="d2", clear="e3* a8")
+    match = GAME.match(position=f"yellow:d2 clear:e3*,a8 {LAID} quiet:0 yellow move")
     match.play("d2xf4")
     assert standing(match) == {"f4", "a8"}
 
 
 @pytest.mark.parametrize("seat", [YELLOW, CLEAR])
 def test_bar_7_who_has_no_pieces_left_loses(seat: int) -> None:
-    match = table(yellow="d2 a1", clear="e3") if seat == YELLOW else table("e6", "d7 a8", CLEAR)
+    pieces, mover = ("yellow:d2,a1 clear:e3", "yellow") if seat == YELLOW else ("yellow:e6 clear:d7,a8", "clear")
+    match = GAME.match(position=f"{pieces} {LAID} quiet:0 {mover} move")
     match.play("d2xf4" if seat == YELLOW else "d7xf5")
     assert ending(match) == ((seat,), "BAR-7")
     assert match.outcome is not None
@@ -274,7 +270,7 @@ def test_bar_7_who_has_no_pieces_left_loses(seat: int) -> None:
 
 
 def test_bar_7_who_can_do_nothing_passes() -> None:
-    match = table(yellow="h4", clear="h3 h2 a8", h4="E+S")
+    match = GAME.match(position=f"yellow:h4 clear:h3,h2,a8 {laid_with(h4='E+S')} quiet:0 yellow move")
     assert match.legal() == ["pass"]
     match.play("pass")
     assert match.mover == CLEAR
@@ -283,19 +279,19 @@ def test_bar_7_who_can_do_nothing_passes() -> None:
 
 
 def test_bar_7_when_neither_side_can_act_the_game_is_drawn_at_once() -> None:
-    match = table(yellow="h3", clear="a5", h4="NE+SE", a5="SW+NW")  # both tiles point off the board
+    tiles = laid_with(h4="NE+SE", a5="SW+NW")  # both point off the board
+    match = GAME.match(position=f"yellow:h3 clear:a5 {tiles} quiet:0 yellow move")
     match.play("h3-h4")
     assert ending(match) == ((), "BAR-7")
     assert match.outcome is not None
     assert match.outcome.draw
-    match = table(yellow="h3", clear="a5 c8", h4="NE+SE", a5="SW+NW")
+    match = GAME.match(position=f"yellow:h3 clear:a5,c8 {tiles} quiet:0 yellow move")
     match.play("h3-h4", "c8-c7", "pass")
     assert match.outcome is None  # one side alone is stuck
 
 
 def test_bar_7_200_actions_without_a_capture_or_a_crowning_are_a_draw() -> None:
-    match = table(yellow="a1*", clear="h8 h6")
-    match.position[0].quiet = rules.QUIET_LIMIT - 2
+    match = GAME.match(position=f"yellow:a1* clear:h8,h6 {LAID} quiet:198 yellow move")
     match.play("a1-a2")
     assert match.outcome is None
     match.play("h6-h5")
@@ -305,40 +301,38 @@ def test_bar_7_200_actions_without_a_capture_or_a_crowning_are_a_draw() -> None:
     assert "200 actions" in reason_in_words(GAME, match.outcome).say()
 
 
-@pytest.mark.parametrize(("action", "clear"), [("b7-b8", "h8"), ("b7xd7", "c7 h8")])
+@pytest.mark.parametrize(("action", "clear"), [("b7-b8", "h8"), ("b7xd7", "c7,h8")])
 def test_bar_7_a_crowning_or_a_capture_starts_the_count_again(action: str, clear: str) -> None:
-    match = table(yellow="b7*" if "x" in action else "b7", clear=clear)
-    match.position[0].quiet = rules.QUIET_LIMIT - 1
+    yellow = "b7*" if "x" in action else "b7"
+    match = GAME.match(position=f"yellow:{yellow} clear:{clear} {LAID} quiet:199 yellow move")
     match.play(action)
     assert match.outcome is None
-    assert match.position[0].quiet == 0
+    assert "quiet:0" in match.position_text().split()
 
 
 def test_bar_7_stops_and_passes_count_and_a_win_comes_first() -> None:
-    match = table(yellow="d2 a1", clear="e3 f5 h8", f4="W+N")
+    match = GAME.match(position=f"yellow:d2,a1 clear:e3,f5,h8 {laid_with(f4='W+N')} quiet:0 yellow move")
     match.play("d2xf4")
-    assert match.position[0].quiet == 0
+    assert "quiet:0" in match.position_text().split()
     match.play("stop")
-    assert match.position[0].quiet == 1
-    match = table(yellow="h4", clear="h3 h2 a8", h4="E+S")
-    match.position[0].quiet = rules.QUIET_LIMIT - 1
+    assert "quiet:1" in match.position_text().split()
+    match = GAME.match(position=f"yellow:h4 clear:h3,h2,a8 {laid_with(h4='E+S')} quiet:199 yellow move")
     match.play("pass")
     assert ending(match) == ((), "BAR-7")
-    match = table(yellow="d2 a1", clear="e3")
-    match.position[0].quiet = rules.QUIET_LIMIT - 1
+    match = GAME.match(position=f"yellow:d2,a1 clear:e3 {LAID} quiet:199 yellow move")
     match.play("d2xf4")
     assert ending(match) == ((YELLOW,), "BAR-7")
 
 
 def test_bar_8_a_piece_on_a_tile_without_a_way_out_can_only_be_taken() -> None:
-    match = table(yellow="h4 a1", clear="h3* a8", h4="NE+SE")
+    match = GAME.match(position=f"yellow:h4,a1 clear:h3*,a8 {laid_with(h4='NE+SE')} quiet:0 yellow move")
     assert match.legal() == ["a1-a2", "a1-b2"]
     match.play("a1-a2", "h3xh5")
     assert standing(match) == {"a2", "h5*", "a8"}
 
 
 def test_com_1_the_third_occurrence_of_a_position_is_a_draw() -> None:
-    match = table(yellow="a1*", clear="h8*")
+    match = GAME.match(position=f"yellow:a1* clear:h8* {LAID} quiet:0 yellow move")
     dance = ["a1-a2", "h8-h7", "a2-a1", "h7-h8"]
     match.play(*dance, *dance[:3])
     assert match.outcome is None
@@ -349,12 +343,15 @@ def test_com_1_the_third_occurrence_of_a_position_is_a_draw() -> None:
 
 
 def test_com_1_pieces_of_one_kind_are_alike_and_crowns_and_tiles_count() -> None:
-    key = table("a1 c1", "h8")._key()
-    assert key == table("c1 a1", "h8")._key() != b""
-    assert key != table("a1* c1", "h8")._key()
-    assert key != table("a1 c1", "h8", CLEAR)._key()
-    assert key != table("a1 c1", "h8", b4="W+N")._key()
-    chain = table(yellow="d2 a1", clear="e3 f5 h8", f4="W+N")
+    key = GAME.match(position=f"yellow:a1,c1 clear:h8 {LAID} quiet:0 yellow move")._key()
+    assert key == GAME.match(position=f"yellow:c1,a1 clear:h8 {LAID} quiet:7 yellow move")._key() != b""
+    for other in (
+        f"yellow:a1*,c1 clear:h8 {LAID} quiet:0 yellow move",
+        f"yellow:a1,c1 clear:h8 {LAID} quiet:0 clear move",
+        f"yellow:a1,c1 clear:h8 {laid_with(b4='W+N')} quiet:0 yellow move",
+    ):
+        assert key != GAME.match(position=other)._key()
+    chain = GAME.match(position=f"yellow:d2,a1 clear:e3,f5,h8 {laid_with(f4='W+N')} quiet:0 yellow move")
     chain.play("d2xf4")
     assert chain._key() == b""
 
@@ -363,7 +360,7 @@ def test_com_2_layings_count() -> None:
     match = GAME.match()
     laid(match)
     assert match.ply == 16
-    assert match.position[0].quiet == 0
+    assert "quiet:0" in match.position_text().split()
 
 
 # ---- the option laying=random
@@ -374,7 +371,7 @@ def test_random_laying_gives_each_side_its_tiles_on_its_squares_and_yellow_begin
         match = RANDOM.match(seed=seed)
         assert sorted(match.deal) == sorted(TILES)
         for seat in (YELLOW, CLEAR):
-            own = [tile for name, tile in match.deal.items() if rules.owner_of(place_of(name)) == seat]
+            own = [tile for name, tile in match.deal.items() if owner(name) == seat]
             assert sorted(own) == sorted(TILE_NAMES)
         assert match.mover == YELLOW
         assert len(match.legal()) == 19
@@ -449,6 +446,90 @@ def test_what_is_no_action_is_refused(text: str) -> None:
         GAME.match().play(text)
 
 
+# ---- positions in writing
+
+
+def test_the_page_writes_the_start_and_a_chain_of_jumps() -> None:
+    start, chain, *_ = written_on_page("barrier")
+    assert GAME.match().position_text() == start
+    match = GAME.match(position=chain)
+    assert match.legal() == ["f4xf6", "stop"]
+    match.play("f4xf6")
+    assert match.position_text() == f"yellow:-,f6 clear:-,-,a8,b1* {LAID} quiet:0 clear move"
+
+
+def test_men_keep_their_numbers_in_drawings() -> None:
+    match = GAME.match(position=f"yellow:-,f4 clear:-,f5,a8,b1* {LAID} quiet:0 yellow move")
+    discs = {piece.spot: piece.id for piece in match.view().scene().pieces if piece.kind == "disc"}
+    assert discs == {"f4": "yellow:2", "f5": "clear:2", "a8": "clear:3", "b1": "clear:4"}
+
+
+@pytest.mark.parametrize(
+    ("text", "winners"),
+    [
+        (f"yellow:a1 clear:- {LAID} quiet:0 yellow move over:BAR-7", (YELLOW,)),
+        (f"yellow:- clear:a8* {LAID} quiet:0 clear move over:BAR-7", (CLEAR,)),
+        (f"yellow:a1 clear:a8 {LAID} quiet:200 yellow move over:BAR-7", ()),
+        (f"yellow:h4 clear:a5 {laid_with(h4='NE+SE', a5='SW+NW')} quiet:1 clear move over:BAR-7", ()),
+    ],
+)
+def test_a_position_that_is_over_says_so(text: str, winners: tuple[int, ...]) -> None:
+    match = GAME.match(position=text)
+    assert ending(match) == (winners, "BAR-7")
+    assert match.position_text() == text
+    assert misread(GAME, text.removesuffix(" over:BAR-7")) == "position.over"
+
+
+HOME = "yellow:a1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3 clear:b6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8"
+BARE = "tiles:-,-,-,-,-,-,-,-/-,-,-,-,-,-,-,-"
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        (f"clear:a8 yellow:a1 {LAID} quiet:0 yellow move", "position.expected"),
+        (
+            f"yellow:{','.join(f'{column}{row}' for row in (1, 2) for column in 'abcdefg')} clear:a8",
+            "position.too-many",
+        ),
+        (f"yellow:i1 clear:a8 {LAID} quiet:0 yellow move", "position.square"),
+        (f"yellow:a1,- clear:a8 {LAID} quiet:0 yellow move", "position.square"),
+        (f"yellow:a1** clear:a8 {LAID} quiet:0 yellow move", "position.square"),
+        (f"yellow:a1 clear:a8,a1* {LAID} quiet:0 yellow move", "position.twice"),
+        (f"yellow:a8 clear:b8 {LAID} quiet:0 yellow move", "position.far-row"),
+        (f"yellow:a2 clear:a1 {LAID} quiet:0 yellow move", "position.far-row"),
+        (f"yellow:a1 clear:a8 {LAID},N+E quiet:0 yellow move", "position.rows"),
+        (f"yellow:a1 clear:a8 {LAID.partition('/')[0]} quiet:0 yellow move", "position.rows"),
+        (f"yellow:a1 clear:a8 {LAID.replace('N+E', 'N+S', 1)} quiet:0 yellow move", "position.tile"),
+        (f"yellow:a1 clear:a8 {LAID.replace('N+E', 'E+S', 1)} quiet:0 yellow move", "position.tile-twice"),
+        (f"yellow:a1 clear:a8 {LAID} quiet:201 yellow move", "position.number"),
+        (f"yellow:a1 clear:a8 {LAID} quiet:0 red move", "position.expected"),
+        (f"yellow:a1 clear:a8 {LAID} quiet:0 yellow jump", "position.expected"),
+        (f"yellow:a1 clear:a8 {LAID} quiet:0 yellow lay", "position.stage"),
+        (f"{HOME} {BARE} quiet:0 clear move", "position.stage"),
+        (f"{HOME} {BARE} quiet:1 clear lay", "position.quiet"),
+        (f"yellow:b4 clear:b5,a8 {LAID} quiet:1 yellow jump:b4", "position.quiet"),
+        (f"{HOME.replace('a1', 'b1')} {BARE} quiet:0 clear lay", "position.home"),
+        (f"{HOME.replace('a1,c1', 'c1,a1')} {BARE} quiet:0 clear lay", "position.home"),
+        (f"{HOME.replace('a1', 'a1*')} {BARE} quiet:0 clear lay", "position.home"),
+        (f"{HOME} {BARE} quiet:0 yellow lay", "position.turn"),
+        (f"{HOME} {BARE.replace('-', 'N+E', 1)} quiet:0 clear lay", "position.turn"),
+        (f"yellow:b4 clear:c4,a8 {LAID} quiet:0 yellow jump:b5", "position.jump"),
+        (f"yellow:b4 clear:a8 {LAID} quiet:0 yellow jump:b4", "position.jump"),
+        (f"yellow:b4 clear:b5,a8 {LAID} quiet:0 clear jump:b4", "position.jump"),
+        (f"yellow:- clear:- {LAID} quiet:0 clear move", "position.nobody"),
+        (f"yellow:a1 clear:a8 {LAID} quiet:0 yellow move over:BAR-7", "position.more"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(text: str, key: str) -> None:
+    assert misread(GAME, text) == key
+
+
+def test_with_random_laying_no_tile_is_missing() -> None:
+    assert misread(RANDOM, f"{HOME} {BARE} quiet:0 clear lay") == "position.dealt"
+    assert RANDOM.match(position=f"{HOME} {LAID} quiet:0 yellow move").mover == YELLOW
+
+
 # ---- the examples of the rules page
 
 
@@ -464,12 +545,14 @@ def test_example_1_64_layings_then_19_moves_on_any_barrier() -> None:
 
 
 def test_example_2_the_tile_e_s_on_h4() -> None:
-    assert moves(table(yellow="h4", clear="a8", h4="E+S"), "h4") == {"h4-h3"}
-    assert moves(table(yellow="a1", clear="h4", mover=CLEAR, h4="E+S"), "h4") == {"h4-h3"}
+    *_, yellow, clear, _ = written_on_page("barrier")
+    assert moves(GAME.match(position=yellow), "h4") == {"h4-h3"}
+    assert moves(GAME.match(position=clear), "h4") == {"h4-h3"}
 
 
 def test_example_3_the_tile_e_s_on_h4_with_a_clear_man_on_h3() -> None:
-    assert moves(table(yellow="h4", clear="h3", h4="E+S"), "h4") == {"h4xh2"}
+    *_, both = written_on_page("barrier")
+    assert moves(GAME.match(position=both), "h4") == {"h4xh2"}
 
 
 # ---- a second opinion: the rules once more, with dicts and sets
@@ -529,7 +612,7 @@ def crosses(tiles: dict[str, str], seat: int) -> bool:
 
 def shuffled(chance: np.random.Generator) -> dict[str, str]:
     halves = [list(chance.permutation(TILE_NAMES)) for _ in range(2)]
-    return {name: str(halves[rules.owner_of(place_of(name))].pop()) for name in sorted(TILES)}
+    return {name: str(halves[owner(name)].pop()) for name in sorted(TILES)}
 
 
 def fields(record: Record) -> dict[str, Any]:

@@ -11,36 +11,23 @@ import pytest
 from palissade import Game, Match, Outcome, game
 from palissade.boards.butehorn import BLOCK, CENTRES, NAMES
 from palissade.contract import Options
-from palissade.games.porte import pieces, rules
+from palissade.games.porte import pieces
 from palissade.kernel import random_source
-from tests.games.refusals import refused
+from tests.games.positions import written_on_page
+from tests.games.refusals import refused, misread
 from tests.random_games import random_action
 
 GAME = game("porte")
 VARIANTS = list(GAME.variants())
 KINDS = "cts"  # cylinder, triangle, square
-PLAYERS_4: Options = {"players": 4}
-TEAMS: Options = {"players": 4, "teams": True}
-CLEAR: Options = {"players": 4, "sight": "clear"}
+FOUR = game("porte", players=4)
+TEAMS = game("porte", players=4, teams=True)
+CLEAR = game("porte", players=4, sight="clear")
 
 
-def table(mover: str = "red", *, options: Options = PLAYERS_4, **colours: str) -> Match:
-    """A match set up directly: `red="sd1 ce1 tf1"`; what is not on the board is in reserve."""
-    match = game("porte", **options).match()
-    pos = match.position[0]
-    pieces.clear_board(pos)
-    names = [seat.colours[0] for seat in match.game.seats]
-    for colour, placed in colours.items():
-        for piece in placed.split():
-            pieces.put(pos, names.index(colour), KINDS.index(piece[0]), NAMES.square(piece[1:]))
-    for seat, colour in enumerate(names):
-        count = Counter(piece[0] for piece in colours.get(colour, "").split())
-        pos.reserve[seat] = (0, 4 - count["t"], 6 - count["s"])
-    pos.mover = names.index(mover)
-    match._movers[-1] = int(pos.mover)
-    match._seen.clear()
-    match._see_position()
-    return match
+def pieces_of(*pieces: str) -> str:
+    """Pieces such as `sd1` as a position lists them: cylinder/triangles/squares."""
+    return "/".join(",".join(piece[1:] for piece in pieces if piece[0] == kind) or "-" for kind in KINDS)
 
 
 def targets(match: Match, square: str) -> set[str]:
@@ -50,18 +37,20 @@ def targets(match: Match, square: str) -> set[str]:
 
 def on_board(match: Match) -> dict[str, str]:
     """What stands where: `{"d1": "red s"}`."""
-    pos, found = match.position[0], {}
-    for seat, place in enumerate(match.game.seats):
-        for number in range(int(pos.on_board[seat])):
-            name = NAMES.name(int(pos.square[seat, number]))
-            found[name] = f"{place.colours[0]} {KINDS[int(pos.kind[seat, number])]}"
-    return found
+    lists = [part.partition(":") for part in match.position_text().split()[: len(match.game.seats)]]
+    return {
+        square: f"{colour} {kind}"
+        for colour, _, squares in lists
+        for kind, of_kind in zip(KINDS, squares.split("/"), strict=True)
+        for square in of_kind.split(",")
+        if square != "-"
+    }
 
 
-def reserve(match: Match, seat: int) -> tuple[int, int]:
+def reserve(match: Match, seat: int) -> tuple[int, ...]:
     """Triangles and squares still to be brought in."""
-    _, triangles, squares = match.position[0].reserve[seat].tolist()
-    return triangles, squares
+    (stock,) = match.view().scene().trays[seat].holdings
+    return tuple(pile.count for pile in stock.piles)
 
 
 # ---- the rules
@@ -76,11 +65,11 @@ def test_por_1_each_has_three_pieces_on_the_board_and_eight_in_reserve_and_the_c
 
 
 def test_por_1_a_kind_that_is_used_up_cannot_be_brought_in() -> None:
-    match = table(red="sd1 ta12 tb12 tc12 td12", green="cd6 ta3")
+    match = FOUR.match(position="red:-/a12,b12,c12,d12/d1 blue:-/-/- green:d6/a3/- yellow:-/-/- red move")
     match.play("d1-d3")
     assert match.legal() == ["+s", "stop"]
     assert refused(match, "+t") == "POR-1.no-triangle"
-    match = table(red="sd1 sa12 sb12 sc12 sd12 se12", green="cd6 ta3")
+    match = FOUR.match(position="red:-/-/d1,a12,b12,c12,d12,e12 blue:-/-/- green:d6/a3/- yellow:-/-/- red move")
     match.play("d1-d3")
     assert match.legal() == ["+t", "stop"]
     assert refused(match, "+s") == "POR-1.no-square"
@@ -108,7 +97,7 @@ def test_por_2_the_sides_begin_clockwise_without_those_left_out(players: int, co
 
 
 def test_por_3_a_piece_goes_any_distance_along_row_or_column_and_jumps_anything() -> None:
-    match = table(red="ce4 sd4", green="se6 tf4", blue="ce7")
+    match = FOUR.match(position="red:e4/-/d4 blue:e7/-/- green:-/f4/e6 yellow:-/-/- red move")
     assert targets(match, "e4") == {
         *(f"{column}4" for column in "abcghijkl"),
         *(f"e{row}" for row in (1, 3, 9, 10, 12)),
@@ -120,7 +109,7 @@ def test_por_3_a_piece_goes_any_distance_along_row_or_column_and_jumps_anything(
 
 
 def test_por_3_what_is_no_move_is_refused() -> None:
-    match = table(red="ce4 sd4", green="se6", blue="tf4")
+    match = FOUR.match(position="red:e4/-/d4 blue:-/f4/- green:-/-/e6 yellow:-/-/- red move")
     assert refused(match, "e4-f5") == "POR-3.straight"
     assert refused(match, "e4-e4") == "POR-3.straight"
     assert refused(match, "e4-e5") == "POR-3.gate"
@@ -131,7 +120,7 @@ def test_por_3_what_is_no_move_is_refused() -> None:
 
 
 def test_por_4_an_entry_follows_the_move_at_once_and_ends_the_turn() -> None:
-    match = table(red="sd1", green="cd6 ta3")
+    match = FOUR.match(position="red:-/-/d1 blue:-/-/- green:d6/a3/- yellow:-/-/- red move")
     assert refused(match, "+t") == refused(match, "+s") == refused(match, "stop") == "POR-4.no-entry"
     match.play("d1-d3")
     assert match.mover == 0
@@ -144,7 +133,7 @@ def test_por_4_an_entry_follows_the_move_at_once_and_ends_the_turn() -> None:
 
 
 def test_por_4_who_declines_loses_the_right() -> None:
-    match = table(options={"players": 2}, red="sd1 cl1", green="cd6 ta3")
+    match = GAME.match(position="red:l1/-/d1 green:d6/a3/- red move")
     match.play("d1-d3", "stop")
     assert "e2" not in on_board(match)
     assert reserve(match, 0) == (4, 5)
@@ -154,118 +143,131 @@ def test_por_4_who_declines_loses_the_right() -> None:
 
 
 def test_por_4_only_a_piece_that_moved_lines_up() -> None:
-    match = table(red="sd3 ta12", green="cd6 ta3")  # the square stands in line already
+    # the square stands in line already
+    match = FOUR.match(position="red:-/a12/d3 blue:-/-/- green:d6/a3/- yellow:-/-/- red move")
     match.play("a12-a10")
     assert match.mover == 1
-    match = table(red="sd3 cj9", green="cd6 ta3", blue="sl12", yellow="tg7")
+    match = FOUR.match(position="red:j9/-/d3 blue:-/-/l12 green:d6/a3/- yellow:-/g7/- red move")
     match.play("j9-j10", "l12-l10", "d6-d4")  # an enemy comes into line: nothing for Red
     assert match.mover == 3
 
 
 @pytest.mark.parametrize(
     ("red", "across", "along"),
-    [(red, across, along) for red in "cts" for across in "cts" for along in "cts"],
+    [
+        (red, across, along)
+        for red in KINDS
+        for across in KINDS
+        for along in KINDS
+        if (across, along) != ("c", "c")  # a colour has one cylinder
+    ],
 )
 def test_por_4_the_three_kinds_are_all_different(red: str, across: str, along: str) -> None:
-    match = table(red=f"{red}d1", green=f"{across}l3 {along}d12")
+    green = pieces_of(f"{across}l3", f"{along}d12")
+    match = FOUR.match(position=f"red:{pieces_of(f'{red}d1')} blue:-/-/- green:{green} yellow:-/-/- red move")
     match.play("d1-d3")
     assert (match.legal()[-1] == "stop") == (len({red, across, along}) == 3)
 
 
 def test_por_4_both_enemies_are_of_the_same_colour() -> None:
-    match = table(red="sd1", green="cl3", blue="td12")
+    match = FOUR.match(position="red:-/-/d1 blue:-/d12/- green:l3/-/- yellow:-/-/- red move")
     match.play("d1-d3")
     assert match.mover == 1
-    match = table(red="sd1", green="cl3 ta12", blue="td12 ca3")  # each has one in line, and one elsewhere in line too
+    # each has one in line, and one elsewhere in line too
+    match = FOUR.match(position="red:-/-/d1 blue:a3/d12/- green:l3/a12/- yellow:-/-/- red move")
     match.play("d1-d3")
     assert match.legal() == ["+t", "+s", "stop"]
 
 
 def test_por_4_own_pieces_do_not_qualify() -> None:
-    match = table(red="sd1 cl3 td12", green="ca12")
+    match = FOUR.match(position="red:l3/d12/d1 blue:-/-/- green:a12/-/- yellow:-/-/- red move")
     match.play("d1-d3")
     assert match.mover == 1
 
 
 def test_por_4_one_enemy_in_the_row_and_another_in_the_column_not_two_in_one_line() -> None:
-    match = table(red="sd1", green="cl3 ta3")
+    match = FOUR.match(position="red:-/-/d1 blue:-/-/- green:l3/a3/- yellow:-/-/- red move")
     match.play("d1-d3")
     assert match.mover == 1
-    match = table(red="sd1", green="cd12 td10")
+    match = FOUR.match(position="red:-/-/d1 blue:-/-/- green:d12/d10/- yellow:-/-/- red move")
     match.play("d1-d3")
     assert match.mover == 1
 
 
 def test_por_4_any_one_of_several_in_a_line_will_do_also_on_gates_and_behind_others() -> None:
-    match = table(red="sd1", green="sc3 sl3 td5 cd12 tk3", yellow="cf3 sd4")
+    match = FOUR.match(position="red:-/-/d1 blue:-/-/- green:d12/d5,k3/c3,l3 yellow:f3/-/d4 red move")
     match.play("d1-d3")  # the triangle on k3 behind others, the cylinder on d12 likewise
     assert match.legal() == ["+t", "+s", "stop"]
-    match = table(red="ca2", green="tk8 sg11")
+    match = FOUR.match(position="red:a2/-/- blue:-/-/- green:-/k8/g11 yellow:-/-/- red move")
     match.play("a2-a11")  # a row only
     assert match.mover == 1
-    match = table(red="cc12", green="tk11 sb8")
+    match = FOUR.match(position="red:c12/-/- blue:-/-/- green:-/k11/b8 yellow:-/-/- red move")
     match.play("c12-b12")  # b8 is a gate, and nothing stands in row 12
     assert match.mover == 1
-    match = table(red="cb12", green="sb8 ta10")
+    match = FOUR.match(position="red:b12/-/- blue:-/-/- green:-/a10/b8 yellow:-/-/- red move")
     match.play("b12-b10")
     assert match.legal() == ["+t", "+s", "stop"]
 
 
 def test_por_4_the_gate_is_that_of_the_block_where_the_move_ended() -> None:
     for goal, gate in (("d3", "e2"), ("d4", "e5"), ("d12", "e11")):
-        match = table(red="sd1", green=f"cd8 ta{goal[1:]}")
+        match = FOUR.match(position=f"red:-/-/d1 blue:-/-/- green:d8/a{goal[1:]}/- yellow:-/-/- red move")
         match.play(f"d1-{goal}", "+s")
         assert on_board(match)[gate] == "red s"
 
 
 def test_por_4_a_gate_that_is_taken_allows_no_entry_unless_the_moved_piece_just_left_it() -> None:
-    for red, green, blue in (("sd1 se2", "cd6 ta3", ""), ("sd1", "cd6 ta3 se2", ""), ("sd1", "cd6 ta3", "se2")):
-        match = table(red=red, green=green, blue=blue)
+    for red, blue, green in (("d1,e2", "-", "-"), ("d1", "-", "e2"), ("d1", "e2", "-")):
+        match = FOUR.match(position=f"red:-/-/{red} blue:-/-/{blue} green:d6/a3/{green} yellow:-/-/- red move")
         match.play("d1-d3")
         assert match.mover == 1
-    match = table(red="se2", green="cd2 te8")
+    match = FOUR.match(position="red:-/-/e2 blue:-/-/- green:d2/e8/- yellow:-/-/- red move")
     match.play("e2-e3")  # no enemy in row 3
     assert match.mover == 1
-    match = table(red="se2", green="ca3 te8")
+    match = FOUR.match(position="red:-/-/e2 blue:-/-/- green:a3/e8/- yellow:-/-/- red move")
     match.play("e2-e3", "+t")
     assert on_board(match)["e2"] == "red t"
 
 
 def test_por_4_an_entry_triggers_nothing() -> None:
-    match = table(red="sd1", green="cd6 ta3 ce9 tl2")  # the square on e2 would line up with e9 and l2
+    # the square on e2 would line up with e9 and l2
+    match = FOUR.match(position="red:-/-/d1 blue:e9/l2/- green:d6/a3/- yellow:-/-/- red move")
     match.play("d1-d3", "+s")
     assert match.mover == 1
 
 
 def test_por_4_nothing_is_asked_for_when_the_reserve_is_empty() -> None:
-    everything = "ca1 tb1 tc1 td1 te1 sf1 sg1 sh1 si1 sj1 sl1"
-    match = table(red=everything, green="cl6 tc3")
+    everything = "a1/b1,c1,d1,e1/f1,g1,h1,i1,j1,l1"  # in teams the game goes on until Blue has everything in too
+    match = TEAMS.match(position=f"red:{everything} blue:-/-/- green:l6/c3/- yellow:-/-/- red move")
     match.play("l1-l3")
     assert match.mover == 1
 
 
 def test_por_4_with_clear_sight_nothing_stands_between() -> None:
-    match = table(options=CLEAR, red="sd1", green="cd6 ta3")
+    match = CLEAR.match(position="red:-/-/d1 blue:-/-/- green:d6/a3/- yellow:-/-/- red move")
     match.play("d1-d3")
     assert match.legal() == ["+t", "+s", "stop"]
     for between in ("d4", "c3", "b3"):
-        for red, blue in ((f"sd1 s{between}", "cl12"), ("sd1", f"s{between}")):
-            match = table(options=CLEAR, red=red, blue=blue, green="cd6 ta3")
+        for red, blue in ((f"d1,{between}", "-"), ("d1", between)):
+            match = CLEAR.match(position=f"red:-/-/{red} blue:l12/-/{blue} green:d6/a3/- yellow:-/-/- red move")
             match.play("d1-d3")
             assert match.mover == 1
-    match = table(options=CLEAR, red="sd1", green="cd6 ta3 sd7 sl3")  # behind, or on the other side, is not between
+    # behind, or on the other side, is not between
+    match = CLEAR.match(position="red:-/-/d1 blue:-/-/- green:d6/a3/d7,l3 yellow:-/-/- red move")
     match.play("d1-d3")
     assert match.legal() == ["+t", "+s", "stop"]
-    match = table(options=CLEAR, red="sd1", green="cd6 ta3 cc3 td4")  # the near ones count, and they differ too
+    # the near ones count, and they differ too
+    match = CLEAR.match(position="red:d1/-/- blue:-/-/- green:-/a3,d4/c3,d6 yellow:-/-/- red move")
     match.play("d1-d3")
     assert match.legal() == ["+t", "+s", "stop"]
-    match = table(options=CLEAR, red="sd1", green="cd6 ta3 cc3")  # c3 and d6 are both cylinders
+    # c3 and d6 are both squares
+    match = CLEAR.match(position="red:d1/-/- blue:-/-/- green:-/a3/c3,d6 yellow:-/-/- red move")
     match.play("d1-d3")
     assert match.mover == 1
 
 
 def test_por_5_a_piece_on_a_crowded_gate_must_move() -> None:
-    match = table(red="se5 cl12", green="sd4 tf6")
+    match = FOUR.match(position="red:l12/-/e5 blue:-/-/- green:-/f6/d4 yellow:-/-/- red move")
     assert {text.partition("-")[0] for text in match.legal()} == {"e5"}
     assert refused(match, "l12-l11") == "POR-5.crowded"
     assert refused(match, "pass") == "POR-8.no-pass"
@@ -274,58 +276,47 @@ def test_por_5_a_piece_on_a_crowded_gate_must_move() -> None:
 
 
 def test_por_5_enemies_of_several_colours_crowd_a_gate_together_and_own_pieces_do_not() -> None:
-    match = table(red="se5 cl12", green="sd4", blue="tf6")
+    match = FOUR.match(position="red:l12/-/e5 blue:-/f6/- green:-/-/d4 yellow:-/-/- red move")
     assert refused(match, "l12-l11") == "POR-5.crowded"
-    match = table(red="se5 cl12 td6", green="sd4", blue="tf7")
+    match = FOUR.match(position="red:l12/d6/e5 blue:-/f7/- green:-/-/d4 yellow:-/-/- red move")
     assert "l12-l11" in match.legal()
 
 
 def test_por_5_only_a_piece_on_the_gate_is_bound() -> None:
-    match = table(red="se4 cl12", green="sd4 tf6")
+    match = FOUR.match(position="red:l12/-/e4 blue:-/-/- green:-/f6/d4 yellow:-/-/- red move")
     assert "l12-l11" in match.legal()
 
 
 def test_por_5_with_several_crowded_gates_one_is_chosen_and_the_rest_wait() -> None:
-    match = table(red="se5 tk11 cl3", green="sd4 tf6 sj10 tl12", blue="ca1", yellow="cb1")
+    match = FOUR.match(position="red:l3/k11/e5 blue:a1/-/- green:-/f6,l12/d4,j10 yellow:b1/-/- red move")
     assert {text.partition("-")[0] for text in match.legal()} == {"e5", "k11"}
     match.play("e5-e7", "a1-a3", "d4-d7", "b1-b3")
     assert {text.partition("-")[0] for text in match.legal()} == {"k11"}
 
 
 def test_por_5_a_gate_may_crowd_and_empty_again_as_enemies_come_and_go() -> None:
-    match = table(options={"players": 2}, red="se5 cl12", green="sd4 tf7 ca1")
+    match = GAME.match(position="red:l12/-/e5 green:a1/f7/d4 red move")
     match.play("l12-l11", "f7-f6")
     assert refused(match, "l11-l12") == "POR-5.crowded"
-    match = table("green", options={"players": 2}, red="se5 cl12", green="sd4 tf6")
+    match = GAME.match(position="red:l12/-/e5 green:-/f6/d4 green move")
     match.play("f6-f7")
     assert "l12-l11" in match.legal()
 
 
-STUCK = "a2 c2 d2 f2 g2 i2 j2 l2 b1 b3 b4 b6 b7 b9 b10 b12"  # every square in line with b2 that is no gate
-
-
-def filled(squares: str, *kinds: str) -> list[str]:
-    """The squares taken by the pieces of so many colours, in order."""
-    places, filled_by = squares.split(), []
-    for each in kinds:
-        filled_by.append(" ".join(kind + place for kind, place in zip(each, places, strict=False)))
-        places = places[len(each) :]
-    assert not places
-    return filled_by
-
-
 def test_por_5_if_none_of_them_can_move_any_piece_may() -> None:
-    green, blue = filled(STUCK, "cttttssssss", "ctttt")
-    match = table(red="sb2 cl12", green=green, blue=blue)
+    # every square in line with b2 that is no gate is taken
+    green, blue = "a2/c2,d2,f2,g2/i2,j2,l2,b1,b3", "b6/b7,b9,b10,b12/b4"
+    match = FOUR.match(position=f"red:l12/-/b2 blue:{blue} green:{green} yellow:-/-/- red move")
     assert refused(match, "b2-b3") == "POR-3.occupied"
     assert {text.partition("-")[0] for text in match.legal()} == {"l12"}
-    match = table(red="sb2 cl12 th8", green=f"{green}", blue=f"{blue} sg7 sg9")  # another crowded gate that can be left
+    # another crowded gate that can be left
+    match = FOUR.match(position=f"red:l12/h8/b2 blue:{blue},g7,g9 green:{green} yellow:-/-/- red move")
     assert {text.partition("-")[0] for text in match.legal()} == {"h8"}
     assert refused(match, "l12-l11") == "POR-5.crowded"
 
 
 def test_por_6_who_brings_in_the_eighth_piece_wins() -> None:
-    match = table(red="sd1 cl7 tl8 tl9 tl10 tl12 sj1 sj3 sj4 sj6", green="cd6 ta3")
+    match = FOUR.match(position="red:l7/l8,l9,l10,l12/d1,j1,j3,j4,j6 blue:-/-/- green:d6/a3/- yellow:-/-/- red move")
     match.play("d1-d3")
     assert match.legal() == ["+s", "stop"]
     match.play("+s")
@@ -333,29 +324,29 @@ def test_por_6_who_brings_in_the_eighth_piece_wins() -> None:
     assert match.legal() == []
 
 
-ALL_IN = "cl7 tl8 tl9 tl10 tl12 sj1 sj3 sj4 sj6 sj7 sd1"
+ALL_IN = "l7/l8,l9,l10,l12/j1,j3,j4,j6,j7,d1"
 
 
 def test_por_7_a_partner_neither_lines_up_nor_crowds() -> None:
-    match = table(options=TEAMS, red="sd1", blue="cd6 ta3")
+    match = TEAMS.match(position="red:-/-/d1 blue:d6/a3/- green:-/-/- yellow:-/-/- red move")
     match.play("d1-d3")
     assert match.mover == 1
-    match = table(options=TEAMS, red="sd1", yellow="cd6 ta3")
+    match = TEAMS.match(position="red:-/-/d1 blue:-/-/- green:-/-/- yellow:d6/a3/- red move")
     match.play("d1-d3")
     assert match.legal() == ["+t", "+s", "stop"]
-    match = table("green", options=TEAMS, green="se5 cl12", yellow="sd4 tf6", red="ta1")
+    match = TEAMS.match(position="red:-/a1/- blue:-/-/- green:l12/-/e5 yellow:-/f6/d4 green move")
     assert "l12-l11" in match.legal()
-    match = table("green", options=TEAMS, green="se5 cl12", blue="sd4", red="tf6")
+    match = TEAMS.match(position="red:-/f6/- blue:-/-/d4 green:l12/-/e5 yellow:-/-/- green move")
     assert refused(match, "l12-l11") == "POR-5.crowded"
 
 
 def test_por_7_the_team_wins_when_both_have_brought_in_everything() -> None:
-    match = table(options=TEAMS, red=ALL_IN.replace(" sj7", ""), green="cd6 ta3")
+    red = ALL_IN.replace(",j7", "")
+    match = TEAMS.match(position=f"red:{red} blue:-/-/- green:d6/a3/- yellow:-/-/- red move")
     match.play("d1-d3", "+s")
     assert match.outcome is None  # Blue is not ready
-    match = table(
-        "blue", options=TEAMS, red=ALL_IN, blue="sa12 ca11 tb12 tc12 td12 te12 sf12 sg12 sh12 si12", green="ca4 tg1"
-    )
+    blue = "a11/b12,c12,d12,e12/a12,f12,g12,h12,i12"
+    match = TEAMS.match(position=f"red:{ALL_IN} blue:{blue} green:a4/g1/- yellow:-/-/- blue move")
     match.play("a12-a1")
     assert match.legal() == ["+s", "stop"]
     match.play("+s")
@@ -363,7 +354,7 @@ def test_por_7_the_team_wins_when_both_have_brought_in_everything() -> None:
 
 
 def test_por_7_the_first_to_finish_still_moves_and_is_asked_for_no_entry() -> None:
-    match = table(options=TEAMS, red=ALL_IN, green="cd6 ta3")
+    match = TEAMS.match(position=f"red:{ALL_IN} blue:-/-/- green:d6/a3/- yellow:-/-/- red move")
     assert refused(match, "pass") == "POR-8.no-pass"
     match.play("d1-d3")
     assert match.mover == 1
@@ -371,9 +362,10 @@ def test_por_7_the_first_to_finish_still_moves_and_is_asked_for_no_entry() -> No
 
 
 def test_por_8_who_cannot_move_passes() -> None:
-    lines = "a2 c2 d2 f2 g2 i2 j2 l2 a5 c5 d5 f5 g5 i5 j5 l5 b1 b3 b4 b6 b7 b9 b10 b12 e1 e3 e4 e6 e7 e9 e10 e12"
-    blue, green, yellow = filled(lines, "cttttssssss", "cttttssssss", "cttttsssss")
-    match = table(red="sb2 ce2 tb5", blue=blue, green=green, yellow=yellow)
+    match = TEAMS.match(
+        position="red:e2/b5/b2 blue:a2/c2,d2,f2,g2/i2,j2,l2,a5,c5,d5 green:f5/g5,i5,j5,l5/b1,b3,b4,b6,b7,b9 "
+        "yellow:b10/b12,e1,e3,e4/e6,e7,e9,e10,e12 red move"
+    )
     assert match.legal() == ["pass"]
     assert refused(match, "b2-b3") == "POR-3.occupied"
     match.play("pass")
@@ -393,14 +385,81 @@ def test_com_1_the_third_occurrence_of_a_position_is_a_draw() -> None:
 
 
 def test_com_1_pieces_of_one_kind_are_alike_and_only_turns_count() -> None:
-    one, other = table(red="sa1 sb1 cc1"), table(red="cc1 sb1 sa1")
-    assert one._key() == other._key() != b""
-    assert one._key() != table(red="sa1 cb1 sc1")._key()
-    assert one._key() != table(green="sa1 sb1 cc1")._key()
-    assert one._key() != table("blue", red="sa1 sb1 cc1")._key()
-    match = table(red="sd1", green="cd6 ta3")
+    key = GAME.match(position="red:c1/-/a1,b1 green:-/-/- red move")._key()
+    assert key == GAME.match(position="red:c1/-/b1,a1 green:-/-/- red move")._key() != b""
+    for other in (
+        "red:b1/-/a1,c1 green:-/-/- red move",
+        "red:-/-/- green:c1/-/a1,b1 red move",
+        "red:c1/-/a1,b1 green:-/-/- green move",
+    ):
+        assert key != GAME.match(position=other)._key()
+    match = FOUR.match(position="red:-/-/d1 blue:-/-/- green:d6/a3/- yellow:-/-/- red move")
     match.play("d1-d3")
     assert match._key() == b""  # in the middle of a turn
+
+
+# ---- positions in writing
+
+
+def test_the_page_writes_the_start_and_an_entry() -> None:
+    start, entry, _ = written_on_page("porte")
+    assert GAME.match().position_text() == start
+    match = GAME.match(position=entry)
+    assert match.legal() == ["+t", "+s", "stop"]
+    match.play("+t")
+    assert match.position_text() == "red:e1/f1,e2/d3 green:d6/a3/i12 green move"
+
+
+def test_what_is_not_on_the_board_is_in_reserve() -> None:
+    match = GAME.match(position="red:e1/f1,e2/d3 green:-/-/- green move")
+    assert (reserve(match, 0), reserve(match, 1)) == ((2, 5), (4, 6))
+
+
+def test_a_won_position_says_so_and_by_which_rule() -> None:
+    match = GAME.match(position=f"red:{ALL_IN} green:d6/a3/- green move over:POR-6")
+    assert match.outcome == Outcome(winners=(0,), draw=False, scores=None, reason="POR-6")
+    blue = "a11/b12,c12,d12,e12/a12,f12,g12,h12,i12,l1"
+    for mover in ("blue", "green"):  # in teams either partner may have brought in the last piece
+        text = f"red:{ALL_IN} blue:{blue} green:a4/g1/- yellow:-/-/- {mover} move over:POR-7"
+        match = TEAMS.match(position=text)
+        assert match.outcome == Outcome(winners=(0, 1), draw=False, scores=None, reason="POR-7")
+        assert match.position_text() == text
+
+
+OTHER_ALL_IN = "a1/a3,a4,a6,a7/b1,b3,b4,b6,b7,b9"
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("green:h12/g12/i12 red:e1/f1/d1 red move", "position.expected"),
+        ("red:e1/f1 green:h12/g12/i12 red move", "position.kinds"),
+        ("red:e1,e3/f1/d1 green:h12/g12/i12 red move", "position.too-many"),
+        ("red:e1/a1,b1,c1,d1,f1/- green:h12/g12/i12 red move", "position.too-many"),
+        ("red:e1/-/a1,b1,c1,d1,f1,g1,h1 green:h12/g12/i12 red move", "position.too-many"),
+        ("red:e1/f1/m1 green:h12/g12/i12 red move", "position.square"),
+        ("red:e1/f1/d1, green:h12/g12/i12 red move", "position.square"),
+        ("red:e1/f1/d1 green:h12/g12/f1 red move", "position.twice"),
+        ("red:e1/f1/d1 green:h12/g12/i12 blue move", "position.expected"),
+        ("red:e1/f1/d1 green:h12/g12/i12 red", "position.missing"),
+        ("red:e1/f1/d1 green:h12/g12/i12 red stop", "position.expected"),
+        ("red:e1/f1/d1 green:h12/g12/i12 red entry", "position.expected"),
+        ("red:e1/f1/d3 green:d6/a3/i12 red entry:e0", "position.square"),
+        ("red:e1/f1/d3 green:d6/a3/i12 red entry:e3", "position.gate"),
+        ("red:e1/f1/d3 green:d6/a3/i12 red entry:e5", "position.entry"),  # nobody there
+        ("red:e1/f1/d3 green:d6/a1/i12 red entry:e2", "position.entry"),  # not lined up
+        ("red:e1/f1/d3 green:d6/a3/i12 green entry:e2", "position.entry"),  # not his
+        ("red:e2/f1/d3 green:d6/a3/i12 red entry:e2", "position.entry"),  # taken
+        ("red:e1/f1/d1 green:h12/g12/i12 red move over:POR-6", "position.more"),
+        (f"red:{ALL_IN} green:d6/a3/- green move", "position.over"),
+        (f"red:{ALL_IN} green:d6/a3/- green move over:POR-7", "position.over"),
+        (f"red:{ALL_IN} green:d6/a3/- red move over:POR-6", "position.won"),  # Red had the last move
+        (f"red:{ALL_IN} green:{OTHER_ALL_IN} green move over:POR-6", "position.won"),  # both
+        ("red:l3/d12,l8,l9,l10/j1,j4,j6,j7,j9,j10 green:a1/a4/d3 green entry:e2", "position.won"),  # no more entries
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(text: str, key: str) -> None:
+    assert misread(GAME, text) == key
 
 
 # ---- the examples of the rules page
@@ -421,13 +480,8 @@ def test_example_1_fifty_six_first_moves(variant: Game) -> None:
 
 
 def illustration_15(mover: str) -> Match:
-    return table(
-        mover,
-        yellow="tg8 sj3 cc5",
-        green="sg2 cd3 tk8 sb11 ta1",
-        blue="sa8 cj9 tl7",
-        red="sh5 cc12 ta10 sl6",
-    )
+    *_, position = written_on_page("porte")
+    return FOUR.match(position=position.replace("yellow move", f"{mover} move"))
 
 
 def test_example_2a_an_entry_on_h2() -> None:
@@ -449,9 +503,10 @@ def test_example_2c_would_be_an_entry_if_the_gate_were_free() -> None:
     match = illustration_15("yellow")
     match.play("g8-j8")
     assert refused(match, "+t") == "POR-4.no-entry"
-    square = NAMES.square("j8")
-    match.position[0].mover = 3
-    assert rules.is_lined_up(match.position[0], square, rules.WHOLE_LINE, rules.WHOLE_LINE)
+    match.undo()
+    match = FOUR.match(position=match.position_text().replace("k8", "k12"))
+    match.play("g8-j8")
+    assert match.legal() == ["+t", "+s", "stop"]
 
 
 def test_example_2e_an_entry_on_the_gate_just_vacated() -> None:
@@ -690,10 +745,8 @@ def test_boards_full_of_pieces_agree_too(variant: Game) -> None:
         plain_game.board = {square: (colour, kind) for colour in placed for kind, square in placed[colour]}
         for colour, kinds in strewn.items():
             plain_game.reserve[colour] = {"t": 4 - kinds.count("t"), "s": 6 - kinds.count("s")}
-        match = table(
-            options=variant.options,
-            **{colour: " ".join(kind + square for kind, square in own) for colour, own in placed.items()},
-        )
+        lists = [f"{colour}:{pieces_of(*map(''.join, own))}" for colour, own in placed.items()]
+        match = variant.match(position=" ".join([*lists, "red move"]))
         plain_game.seen = Counter([plain_game.state()])
         while not match.outcome and match.ply < 50:
             legal = match.legal()

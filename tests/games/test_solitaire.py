@@ -16,7 +16,7 @@ from palissade.game import Outcome
 from palissade.games.solitaire import rules
 from palissade.games.solitaire.board import BOOKLET, COLOURS, FIELD, LETTERS
 from palissade.games.solitaire.notation import square_name
-from palissade.kernel import Positions, random_source
+from palissade.kernel import random_source
 from palissade.match import Match, reason_in_words
 from palissade.messages import LANGUAGES
 from palissade.registry import game
@@ -24,6 +24,8 @@ from palissade.scene import Rectangle
 from palissade.search.perft import perft
 from palissade.svg import draw
 from palissade.text import board
+from tests.games.positions import written_on_page
+from tests.games.refusals import misread
 
 VARIANTS: list[dict[str, Any]] = [{}, {"deal": "shuffled"}]
 variants = pytest.mark.parametrize("options", VARIANTS, ids=str)
@@ -38,29 +40,23 @@ SOLUTION = """
 # ---- Setting the table
 
 
-def drawn(drawing: str) -> Match:
-    """A match with the pawns as drawn: eight rows from the top, a letter a colour, a point an empty square."""
-    match = game("solitaire").match()
-    draw_board(match.position, drawing)
-    return match
-
-
-def draw_board(position: Positions, drawing: str) -> None:
-    rules.clear(position[0])
-    for square, letter in enumerate("".join(drawing.split())):
-        if letter != ".":
-            rules.put(position[0], square, LETTERS.index(letter))
-    rules.find_jumps(position[0])
-
-
-def drawing_of(position: Positions) -> str:
-    """The board as it is drawn above, without spaces."""
-    return "".join((LETTERS + ".")[rules.colour_at(position[0], square)] for square in range(64))
-
-
-def row_of(row: str) -> Match:
+def row_of(row: str, over: str = "") -> Match:
     """A match with pawns in the first row alone."""
-    return drawn(row + "." * 56)
+    return drawn([row, *7 * ["........"]], over)
+
+
+def drawn(rows: list[str], over: str = "") -> Match:
+    """A match with the pawns of these rows."""
+    return game("solitaire").match(position=f"{'/'.join(rows)} moves:0{over}")
+
+
+def board_of(match: Match) -> str:
+    """The rows from the top, as a position writes them."""
+    return match.position_text().partition(" ")[0]
+
+
+def pawns_left(match: Match) -> int:
+    return sum(board_of(match).count(letter) for letter in LETTERS)
 
 
 def random_match(options: dict[str, Any], seed: int) -> Iterator[Match]:
@@ -78,7 +74,7 @@ def random_match(options: dict[str, Any], seed: int) -> Iterator[Match]:
 def test_sol_1_nine_pawns_of_each_colour_and_rows_from_the_top() -> None:
     for options in VARIANTS:
         match = game("solitaire", **options).match(seed=2)
-        assert Counter(drawing_of(match.position)) == {".": 28, "R": 9, "B": 9, "G": 9, "Y": 9}
+        assert Counter(board_of(match).replace("/", "")) == {".": 28, "R": 9, "B": 9, "G": 9, "Y": 9}
     assert [square_name(square) for square in (0, 7, 8, 35, 63)] == ["1A", "1H", "2A", "5D", "8H"]
 
 
@@ -91,8 +87,9 @@ def test_sol_1_one_plays_alone_and_no_colour_is_the_player_s_own() -> None:
 def test_sol_2_the_booklet_s_set_up() -> None:
     match = game("solitaire").match()
     assert match.deal is None
-    drawing = "........ .RYRGBG. .YRYBGB. .RYRGBG. .BGBYRY. .GBGRYR. .BGBYRY. ........"
-    assert drawing_of(match.position) == drawing.replace(" ", "")
+    start, _ = written_on_page("solitaire")
+    assert match.position_text() == start
+    assert board_of(match) == "......../.RYRGBG./.YRYBGB./.RYRGBG./.BGBYRY./.GBGRYR./.BGBYRY./........"
 
 
 def test_sol_2_each_quarter_is_a_chequer_of_two_colours() -> None:
@@ -110,10 +107,10 @@ def test_sol_2_shuffled_pawns_stand_on_the_same_squares() -> None:
     deals = {shuffled.deal(seed) for seed in range(20)}
     assert len(deals) == 20
     for deal in deals:
-        position = shuffled.start(deal)
+        board = board_of(shuffled.match(deal=deal)).replace("/", "")
         assert sorted(deal) == sorted(BOOKLET)
-        assert "".join(drawing_of(position)[square] for square in FIELD) == deal
-        assert position[0].pawns == 36
+        assert "".join(board[square] for square in FIELD) == deal
+        assert board.count(".") == 64 - 36
 
 
 def test_sol_2_a_shuffled_board_can_be_the_booklet_s() -> None:
@@ -136,12 +133,12 @@ def test_sol_2_a_shuffled_board_can_be_the_booklet_s() -> None:
     ],
 )
 def test_sol_3_a_pawn_jumps_over_the_run_next_to_it_to_the_first_empty_square(row: str, legal: list[str]) -> None:
-    assert sorted(row_of(row).legal()) == legal
+    assert sorted(row_of(row, "" if legal else " over:SOL-4").legal()) == legal
 
 
 @pytest.mark.parametrize(("row", "legal"), [("RB......", "1A-3A"), ("......BR", "8A-6A")])
 def test_sol_3_along_a_column_as_along_a_row(row: str, legal: str) -> None:
-    assert drawn("".join(letter + "......." for letter in row)).legal() == [legal]
+    assert drawn([letter + "......." for letter in row]).legal() == [legal]
 
 
 def test_sol_3_example_1_the_yellow_pawn_on_3d() -> None:
@@ -149,7 +146,7 @@ def test_sol_3_example_1_the_yellow_pawn_on_3d() -> None:
     assert {text for text in match.legal() if text.startswith("3D-")} == {"3D-1D", "3D-3H", "3D-8D"}
     for goal, removed in (("1D", 1), ("3H", 3), ("8D", 4)):
         match.play(f"3D-{goal}")
-        assert match.position[0].pawns == 36 - removed
+        assert pawns_left(match) == 36 - removed
         match.undo()
     with pytest.raises(IllegalAction, match=r"SOL-3: a pawn never jumps over its own colour"):
         match.play("3D-3A")
@@ -158,8 +155,8 @@ def test_sol_3_example_1_the_yellow_pawn_on_3d() -> None:
 def test_sol_3_all_jumped_pawns_are_removed() -> None:
     match = game("solitaire").match()
     match.play("5D-1D")
-    drawing = "...B.... .RY.GBG. .YR.BGB. .RY.GBG. .BG.YRY. .GBGRYR. .BGBYRY. ........"
-    assert drawing_of(match.position) == drawing.replace(" ", "")
+    board = "...B..../.RY.GBG./.YR.BGB./.RY.GBG./.BG.YRY./.GBGRYR./.BGBYRY./........"
+    assert match.position_text() == f"{board} moves:1"
 
 
 def test_sol_3_each_jump_counts_as_one_move_also_when_the_same_pawn_goes_on() -> None:
@@ -168,17 +165,8 @@ def test_sol_3_each_jump_counts_as_one_move_also_when_the_same_pawn_goes_on() ->
     assert match.outcome == Outcome((0,), False, (1, 3), "SOL-4")
 
 
-CROWDED = """
-    ...B....
-    .RYRGBG.
-    .YRYBGB.
-    .RYRGBG.
-    .BGBYRY.
-    .GBGRYR.
-    .BGBYRY.
-    ...Y....
-"""
-APART = "RB......" + "." * 56
+CROWDED = "...B..../.RYRGBG./.YRYBGB./.RYRGBG./.BGBYRY./.GBGRYR./..GBYR../...Y...."
+APART = "RB....../......../......../......../......../......../......../........"
 
 
 @pytest.mark.parametrize(
@@ -198,7 +186,7 @@ APART = "RB......" + "." * 56
 )
 def test_sol_3_every_refusal_says_why(board: str, text: str, sentence: str) -> None:
     with pytest.raises(IllegalAction, match=f"SOL-3: {sentence}") as refused:
-        drawn(board).play(text)
+        game("solitaire").match(position=f"{board} moves:0").play(text)
     assert refused.value.rule == "SOL-3"
     assert refused.value.say("fr") != refused.value.say("en")
 
@@ -219,8 +207,9 @@ def test_sol_4_example_2_the_booklet_s_solution_leaves_one_pawn_on_8f() -> None:
         assert text in match.legal()
         match.play(text)
     assert match.outcome == Outcome((0,), False, (1, 23), "SOL-4")
-    assert drawing_of(match.position) == "." * 61 + "G.."
-    assert square_name(drawing_of(match.position).index("G")) == "8F"
+    _, end = written_on_page("solitaire")
+    assert match.position_text() == end
+    assert square_name(board_of(match).replace("/", "").index("G")) == "8F"
 
 
 def test_sol_4_says_what_is_good_in_both_languages() -> None:
@@ -234,10 +223,45 @@ def test_sol_4_says_what_is_good_in_both_languages() -> None:
 def test_com_1_does_not_apply_since_every_jump_removes_a_pawn() -> None:
     assert not game("solitaire").may_repeat
     for options in VARIANTS:
-        left = [int(match.position[0].pawns) for match in random_match(options, 4)]
+        left = [pawns_left(match) for match in random_match(options, 4)]
         assert left == sorted(set(left), reverse=True)
         assert left[0] == 36
         assert len(left) - 1 <= rules.MOST_PLIES
+
+
+# ---- Positions in writing
+
+
+def test_a_position_tells_the_moves_made_and_goes_on_counting() -> None:
+    match = game("solitaire").match(position=f"{APART} moves:5")
+    match.play("1A-1C")
+    assert match.outcome == Outcome((0,), False, (1, 6), "SOL-4")
+    assert match.position_text().endswith(" moves:6 over:SOL-4")
+
+
+EMPTY_ROWS = "/........" * 7
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("", "position.missing"),
+        (f"RB......{EMPTY_ROWS}", "position.missing"),
+        (f"RB......{EMPTY_ROWS}/........ moves:0", "position.rows"),
+        (f"RB.....{EMPTY_ROWS} moves:0", "position.rows"),
+        (f"RP......{EMPTY_ROWS} moves:0", "position.letter"),
+        (f"rB......{EMPTY_ROWS} moves:0", "position.letter"),
+        (f"RRRRRRRR/RRB.....{EMPTY_ROWS[9:]} moves:0", "position.too-many"),
+        (f"........{EMPTY_ROWS} moves:0 over:SOL-4", "position.empty"),
+        (f"RB......{EMPTY_ROWS} 0", "position.expected"),
+        (f"RB......{EMPTY_ROWS} moves:35", "position.number"),  # 36 pawns less the two
+        (f"RB......{EMPTY_ROWS} moves:01", "position.number"),
+        (f"R.......{EMPTY_ROWS} moves:0", "position.over"),
+        (f"RB......{EMPTY_ROWS} moves:0 over:SOL-4", "position.more"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(text: str, key: str) -> None:
+    assert misread(game("solitaire"), text) == key
 
 
 # ---- A second opinion
@@ -279,8 +303,8 @@ def test_the_oracle_agrees_on_jumps_boards_and_outcomes(options: dict[str, Any])
             pawns = jumps(pawns)[match.texts[-1]] if match.texts else set_up(match.deal)
             found = jumps(pawns)
             assert sorted(match.legal()) == sorted(found)
-            board = "".join(pawns.get((row, column), ".") for row in range(1, 9) for column in range(1, 9))
-            assert drawing_of(match.position) == board
+            rows = ["".join(pawns.get((row, column), ".") for column in range(1, 9)) for row in range(1, 9)]
+            assert board_of(match) == "/".join(rows)
             assert (match.outcome is None) == bool(found)
         assert match is not None
         assert match.outcome == Outcome((0,), False, (len(pawns), match.ply), "SOL-4")
@@ -291,7 +315,11 @@ def test_the_oracle_agrees_on_boards_that_no_game_leads_to() -> None:
     room, position = np.empty(4 * 64, np.int32), solitaire.start()
     for _ in range(300):
         letters = [chance.choice("RBGY" + "." * chance.randrange(1, 9)) for _ in range(64)]
-        draw_board(position, "".join(letters))
+        rules.clear(position[0])  # more pawns than there are, so that lines are full
+        for square, letter in enumerate(letters):
+            if letter != ".":
+                rules.put(position[0], square, LETTERS.index(letter))
+        rules.find_jumps(position[0])
         pawns = {(i // 8 + 1, i % 8 + 1): letter for i, letter in enumerate(letters) if letter != "."}
         count = solitaire.batch.legal_actions(position, room)
         found = [solitaire.text(position, int(action)) for action in room[:count]]
@@ -355,7 +383,7 @@ def test_a_turned_position_plays_on_alike_byte_for_byte(options: dict[str, Any])
             batch.turn_position(turned_after, symmetry)
             batch.apply(turned_after, np.array([batch.turn_action(match.position, action, symmetry)], np.int32))
             assert after.tobytes() == turned_after.tobytes()
-            boards.add(drawing_of(after))
+            boards.add(match.game.write(after))
         assert len(boards) == 8
 
 
@@ -451,7 +479,7 @@ def test_the_tray_counts_the_pawns_left_of_each_colour() -> None:
     for match in random_match({}, 10):
         (tray,) = match.view(0).scene().trays
         (left,) = tray.holdings
-        board = Counter(drawing_of(match.position))
+        board = Counter(board_of(match))
         assert [(pile.colour, pile.count) for pile in left.piles] == [
             (colour, board[letter]) for colour, letter in zip(COLOURS, LETTERS, strict=True)
         ]

@@ -52,6 +52,15 @@ class Parts:
             raise refused(self.game, "position.expected", part=part[:60], expected=", ".join(values))
         return values.index(part)
 
+    def stage(self, words: Sequence[str]) -> tuple[str, str]:
+        """Which of these words the next part is; one that ends with a colon has more behind it, which comes second."""
+        part = self.take(words[0])
+        word, colon, rest = part.partition(":")
+        if word + colon not in words:
+            expected = ", ".join(f"{word}…" if word.endswith(":") else word for word in words)
+            raise refused(self.game, "position.expected", part=part[:60], expected=expected)
+        return word + colon, rest
+
     def more(self) -> bool:
         """Whether there is another part."""
         return self._taken < len(self._parts)
@@ -94,7 +103,7 @@ def read_square(game: Game, board: Squares, name: str) -> int:
 
 
 def read_number(game: Game, text: str, least: int, most: int) -> int:
-    """A whole number within bounds."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= 4 and least <= int(text) <= most):
+    """A whole number within bounds, without zeros before it."""
+    if text not in map(str, range(least, most + 1)):
         raise refused(game, "position.number", number=text[:60], least=least, most=most)
     return int(text)

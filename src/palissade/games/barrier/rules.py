@@ -117,6 +117,22 @@ NO_TILE, NO_PIECE, NO_CHAIN, NOBODY = TILES, -1, -1, -1
 @rule
 def start(pos: Position, setup: Ints) -> None:
     """Twelve men and eight tiles each. With `laying=random` the tiles lie as dealt, and Yellow begins."""
+    clear(pos)
+    for seat in range(2):
+        word, number = HOME[seat], 0
+        while word:
+            put(pos, seat, number, lowest(word))
+            word &= word - np.uint64(1)
+            number += 1
+    if setup[LAYING] == AT_RANDOM:
+        for place in range(PLACES):
+            lay(pos, int(setup[DEAL + place]), place)
+        pos.mover = YELLOW
+
+
+@rule
+def clear(pos: Position) -> None:
+    """An empty board, and all tiles in hand."""
     pos.crowned = NONE
     pos.bare = BARRIER
     for direction in range(DIRECTIONS):
@@ -127,21 +143,19 @@ def start(pos: Position, setup: Ints) -> None:
         pos.number[square] = NO_PIECE
     for seat in range(2):
         pos.hand[seat] = np.uint64((1 << TILES) - 1)
-        pos.pieces[seat] = HOME[seat]
-        word, number = HOME[seat], 0
-        while word:
-            pos.number[lowest(word)] = number
-            word &= word - np.uint64(1)
-            number += 1
+        pos.pieces[seat] = NONE
     pos.quiet = 0
     pos.chain = NO_CHAIN
     pos.mover = CLEAR
     pos.winner = NOBODY
     pos.drawn = 0
-    if setup[LAYING] == AT_RANDOM:
-        for place in range(PLACES):
-            lay(pos, int(setup[DEAL + place]), place)
-        pos.mover = YELLOW
+
+
+@rule
+def put(pos: Position, seat: int, number: int, square: int) -> None:
+    """Put a man of the seat on an empty square."""
+    pos.pieces[seat] |= bit_of(square)
+    pos.number[square] = number
 
 
 # ---- The turn
@@ -317,7 +331,7 @@ def move(pos: Position, action: int) -> None:
         pos.crowned ^= bits
     elif bit & FAR_ROW[seat]:
         is_new_crown = True
-        pos.crowned |= bit
+        crown(pos, goal)
         pos.quiet = 0
     if not pos.pieces[1 - seat]:
         pos.winner = seat
@@ -368,6 +382,15 @@ def take(pos: Position, square: int) -> None:
     pos.quiet = 0
 
 
+# ---- BAR-6 Crown
+
+
+@rule
+def crown(pos: Position, square: int) -> None:
+    """The man on the square is crowned."""
+    pos.crowned |= bit_of(square)
+
+
 # ---- BAR-7 End
 
 
@@ -376,8 +399,14 @@ def end_turn(pos: Position) -> None:
     """The other seat is to act, unless neither can, or nothing has happened for too long."""
     pos.chain = NO_CHAIN
     pos.mover = 1 - pos.mover
-    if pos.quiet >= QUIET_LIMIT or not (can_act(pos, YELLOW) or can_act(pos, CLEAR)):
+    if is_drawn(pos):
         pos.drawn = 1
+
+
+@rule
+def is_drawn(pos: Position) -> bool:
+    """Between two turns: whether nothing has happened for too long, or neither seat can act."""
+    return bool(pos.quiet >= QUIET_LIMIT or not (can_act(pos, YELLOW) or can_act(pos, CLEAR)))
 
 
 @rule

@@ -13,9 +13,16 @@ from palissade.kernel import Position, rule
 
 MOST_SEATS = 4
 CYLINDER, TRIANGLE, SQUARE = KINDS = 0, 1, 2
-RESERVE = np.array([0, 3, 5], np.int8)  # of each kind
+EQUIPMENT = np.array([1, 4, 6], np.int8)  # of each kind: one of them on the board at first, the others in reserve
 OTHERS = np.array([[TRIANGLE, SQUARE], [CYLINDER, SQUARE], [CYLINDER, TRIANGLE]], np.int8)  # the other two kinds
-PIECES = 3 + 8  # of a colour: on the board at first, and in the reserve
+
+# A colour's pieces are numbered kind by kind, those of one kind in the order in which they come onto the board:
+# the cylinder 0, triangles 1 to 4, squares 5 to 10.
+
+PIECES = 3 + 8
+FIRST = np.array([0, 1, 5], np.int8)  # piece of each kind
+LAST_TRIANGLE = 4
+KIND = np.array([CYLINDER] + 4 * [TRIANGLE] + 6 * [SQUARE], np.int8)  # of each piece
 
 BLOCKS = len(CENTRES)
 IS_GATE = np.isin(np.arange(SQUARES), CENTRES)
@@ -40,29 +47,26 @@ OFF, EMPTY = -1, -1  # no square, no piece
 
 @rule
 def clear_board(pos: Position) -> None:
-    """No piece on the board, none in reserve."""
+    """No piece on the board: all are in reserve."""
     for square in range(SQUARES):
         pos.occupant[square] = EMPTY
     for seat in range(MOST_SEATS):
         pos.crowded[seat] = pos.on_gates[seat] = 0
-        pos.on_board[seat] = 0
         for number in range(PIECES):
             pos.square[seat, number] = OFF
-            pos.kind[seat, number] = CYLINDER
         for block in range(BLOCKS):
             pos.enemies[seat, block] = 0
         for kind in KINDS:
-            pos.reserve[seat, kind] = 0
+            pos.reserve[seat, kind] = EQUIPMENT[kind]
             for line in range(ROWS):
                 pos.row[seat, kind, line] = pos.column[seat, kind, line] = 0
 
 
 @rule
 def put(pos: Position, seat: int, kind: int, square: int) -> None:
-    """A piece comes onto the board."""
-    number = int(pos.on_board[seat])
-    pos.on_board[seat] = number + 1
-    pos.kind[seat, number] = kind
+    """A piece comes out of the reserve onto the board."""
+    number = int(FIRST[kind]) + int(EQUIPMENT[kind]) - int(pos.reserve[seat, kind])
+    pos.reserve[seat, kind] -= 1
     set_down(pos, seat, number, square)
     count_in_block(pos, seat, int(BLOCK[square]), 1)
 
@@ -70,7 +74,7 @@ def put(pos: Position, seat: int, kind: int, square: int) -> None:
 @rule
 def set_down(pos: Position, seat: int, number: int, square: int) -> None:
     """Put the piece on the square."""
-    kind, row, column = int(pos.kind[seat, number]), square // COLUMNS, square % COLUMNS
+    kind, row, column = int(KIND[number]), square // COLUMNS, square % COLUMNS
     pos.square[seat, number] = square
     pos.occupant[square] = seat * PIECES + number
     pos.row[seat, kind, row] |= 1 << column
@@ -83,7 +87,7 @@ def set_down(pos: Position, seat: int, number: int, square: int) -> None:
 def lift(pos: Position, seat: int, number: int) -> None:
     """Take the piece off its square."""
     square = int(pos.square[seat, number])
-    kind, row, column = int(pos.kind[seat, number]), square // COLUMNS, square % COLUMNS
+    kind, row, column = int(KIND[number]), square // COLUMNS, square % COLUMNS
     pos.occupant[square] = EMPTY
     pos.row[seat, kind, row] ^= 1 << column
     pos.column[seat, kind, column] ^= 1 << row

@@ -13,13 +13,16 @@ from palissade.boards.butehorn import BLOCK, CENTRES, COLUMNS, CROSSING, ROWS, S
 from palissade.games.porte.pieces import (
     BEGINNINGS,
     BLOCKS,
+    CYLINDER,
     EMPTY,
     IS_GATE,
+    KIND,
     KINDS,
+    LAST_TRIANGLE,
     MOST_SEATS,
+    OFF,
     OTHERS,
     PIECES,
-    RESERVE,
     SQUARE,
     TRIANGLE,
     clear_board,
@@ -70,9 +73,7 @@ REFUSALS: tuple[str, ...] = (
     "POR-5.crowded",
 )
 
-# ---- The position
-#
-# A colour's pieces are numbered in the order in which they came onto the board: first cylinder, triangle and square.
+# ---- The position; how pieces are numbered is in `pieces`
 
 POSITION = position_type(
     [
@@ -81,10 +82,8 @@ POSITION = position_type(
         ("row", np.int16, (MOST_SEATS, 3, ROWS)),  # where the seat's pieces of a kind stand in a row, a bit a column
         ("column", np.int16, (MOST_SEATS, 3, COLUMNS)),  # and in a column, a bit a row
         ("square", np.int16, (MOST_SEATS, PIECES)),  # where each piece stands; OFF before it comes in
-        ("kind", np.int8, (MOST_SEATS, PIECES)),  # of each piece on the board; CYLINDER before it comes in
         ("occupant", np.int8, (SQUARES,)),  # seat * 11 + number of the piece that stands there, or EMPTY
         ("enemies", np.int8, (MOST_SEATS, BLOCKS)),  # how many enemies of the seat stand in a block
-        ("on_board", np.int8, (MOST_SEATS,)),  # how many pieces of the seat
         ("reserve", np.int8, (MOST_SEATS, 3)),  # of each kind, still to be brought in
         ("seats", np.int8),
         ("teams", np.int8),  # 1: seats 0 and 1 against 2 and 3 (POR-7)
@@ -115,7 +114,6 @@ def start(pos: Position, setup: Ints) -> None:
         side = int(SIDES[seats - 2, seat])
         for kind in KINDS:
             put(pos, seat, kind, int(BEGINNINGS[side, kind]))
-            pos.reserve[seat, kind] = RESERVE[kind]
 
 
 # ---- The turn: a move, then an entry if POR-4 allows one
@@ -140,8 +138,10 @@ def legal_actions(pos: Position, out: Actions) -> int:
         if bound >> block & 1:
             count = list_moves(pos, int(CENTRES[block]), out, count)
     if count == 0:
-        for number in range(int(pos.on_board[int(pos.mover)])):
-            count = list_moves(pos, int(pos.square[int(pos.mover), number]), out, count)
+        for number in range(PIECES):
+            square = int(pos.square[int(pos.mover), number])
+            if square != OFF:
+                count = list_moves(pos, square, out, count)
     if count == 0:
         out[0] = PASS
         count = 1
@@ -224,8 +224,9 @@ def has_way(pos: Position, square: int) -> bool:
 @rule
 def can_move(pos: Position) -> bool:
     """POR-8: whether the mover has a move. Where crowded gates bind but their pieces are stuck, any will do."""
-    for number in range(int(pos.on_board[int(pos.mover)])):
-        if has_way(pos, int(pos.square[int(pos.mover), number])):
+    for number in range(PIECES):
+        square = int(pos.square[int(pos.mover), number])
+        if square != OFF and has_way(pos, square):
             return True
     return False
 
@@ -255,7 +256,7 @@ def is_lined_up(pos: Position, square: int, across: int, along: int) -> bool:
     Only these places of the row, a bit a column, and of the column, a bit a row, are looked at.
     """
     seat, row, column = int(pos.mover), square // COLUMNS, square % COLUMNS
-    kind = int(pos.kind[seat, int(pos.occupant[square]) % PIECES])
+    kind = int(KIND[int(pos.occupant[square]) % PIECES])
     one, other = int(OTHERS[kind, 0]), int(OTHERS[kind, 1])
     for enemy in range(int(pos.seats)):
         if not is_enemy(pos, seat, enemy):
@@ -306,11 +307,9 @@ def entry_refusal(pos: Position, action: int) -> int:
 @rule
 def enter(pos: Position, kind: int) -> None:
     """A piece of the reserve comes onto the gate; the last one wins (POR-6, POR-7)."""
-    seat = int(pos.mover)
-    pos.reserve[seat, kind] -= 1
-    put(pos, seat, kind, int(CENTRES[int(pos.gate)]))
-    if has_finished(pos, seat) and (not pos.teams or has_finished(pos, partner(seat))):
-        pos.winner = seat
+    put(pos, int(pos.mover), kind, int(CENTRES[int(pos.gate)]))
+    if has_won(pos, int(pos.mover)):
+        pos.winner = pos.mover
 
 
 # ---- POR-5 Crowded gate
@@ -344,8 +343,14 @@ def has_finished(pos: Position, seat: int) -> bool:
 
 
 @rule
+def has_won(pos: Position, seat: int) -> bool:
+    """Whether the seat, in teams with its partner, has brought in everything."""
+    return has_finished(pos, seat) and (not pos.teams or has_finished(pos, partner(seat)))
+
+
+@rule
 def is_over(pos: Position) -> bool:
-    """Whether somebody, or in teams both partners, have brought in everything."""
+    """Whether somebody has won."""
     return bool(pos.winner != NONE)
 
 
@@ -369,7 +374,7 @@ def identity(pos: Position, out: Bytes) -> int:
         return 0
     for square in range(SQUARES):
         there = int(pos.occupant[square])
-        out[square] = 0 if there == EMPTY else 1 + there // PIECES * 3 + int(pos.kind[there // PIECES, there % PIECES])
+        out[square] = 0 if there == EMPTY else 1 + there // PIECES * 3 + int(KIND[there % PIECES])
     out[SQUARES] = pos.mover
     return SQUARES + 1
 
@@ -379,17 +384,33 @@ def random_action(pos: Position, rng: Random, out: Actions) -> int:
     """Draw among all squares in line with the pieces that may move until one is free; `out` serves when few are."""
     if pos.gate == NONE:
         seat, bound = int(pos.mover), crowded_gates(pos)
-        pieces = count_bits(bound) if bound else int(pos.on_board[seat])
+        pieces = count_bits(bound) if bound else count_on_board(pos, seat)
         for _ in range(32):
             draw = below(rng, pieces * WAYS)
             place = draw % WAYS
-            square = int(CENTRES[nth_bit(bound, draw // WAYS)]) if bound else int(pos.square[seat, draw // WAYS])
+            square = int(CENTRES[nth_bit(bound, draw // WAYS)]) if bound else nth_square(pos, seat, draw // WAYS)
             if may_land(pos, int(CROSSING[square, place])):
                 return square * WAYS + place
     return int(out[below(rng, legal_actions(pos, out))])
 
 
 # ---- Small words
+
+
+@rule
+def count_on_board(pos: Position, seat: int) -> int:
+    """How many pieces the seat has on the board."""
+    reserve = pos.reserve[seat]
+    return PIECES - int(reserve[CYLINDER]) - int(reserve[TRIANGLE]) - int(reserve[SQUARE])
+
+
+@rule
+def nth_square(pos: Position, seat: int, n: int) -> int:
+    """Where the n-th piece of the seat on the board stands, from 0."""
+    number = n + int(pos.reserve[seat, CYLINDER])
+    if number > LAST_TRIANGLE - int(pos.reserve[seat, TRIANGLE]):
+        number += int(pos.reserve[seat, TRIANGLE])
+    return int(pos.square[seat, number])
 
 
 @rule

@@ -10,7 +10,7 @@ from palissade.boards.keeping import kept, kept_by_action
 from palissade.game import Game
 from palissade.games.porte import notation, rules
 from palissade.games.porte.notation import ends, text
-from palissade.games.porte.pieces import BLOCKS, RESERVE, SQUARE, TRIANGLE
+from palissade.games.porte.pieces import BLOCKS, EQUIPMENT, FIRST, KIND, OFF, SQUARE, TRIANGLE
 from palissade.games.porte.rules import FIRST_ENTRY, NONE, STOP
 from palissade.kernel import Position
 from palissade.plain import plain
@@ -53,17 +53,15 @@ def action_of(pos: Position, picks: tuple[Pick, ...]) -> int:
 def _pieces(game: Game, grid: Grid, table: Any) -> Iterator[Piece]:
     """Pieces of a kind are numbered as they came onto the board."""
     for seat, place in enumerate(game.seats):
-        (colour,), seen = place.colours, [0] * len(KINDS)
-        for number in range(table.on_board[seat]):
-            kind = table.kind[seat][number]
-            seen[kind] += 1
-            yield _piece(grid, colour, kind, seen[kind], table.square[seat][number])
+        for number, square in enumerate(table.square[seat]):
+            if square != OFF:
+                yield _piece(grid, place.colours[0], number, square)
 
 
 @kept
-def _piece(grid: Grid, colour: str, kind: int, number: int, square: int) -> Piece:
-    x, y = grid.at(square)
-    name = f"{colour}:{KINDS[kind]}:{number}"
+def _piece(grid: Grid, colour: str, number: int, square: int) -> Piece:
+    kind, (x, y) = int(KIND[number]), grid.at(square)
+    name = f"{colour}:{KINDS[kind]}:{number - int(FIRST[kind]) + 1}"
     return Piece(id=name, kind=KINDS[kind], spot=NAMES.name(square), x=x, y=y, colour=colour)
 
 
@@ -90,7 +88,7 @@ def _gates(grid: Grid, gate: int, crowded: int) -> tuple[Mark, ...]:
 @kept
 def _tray(colours: tuple[str, ...], seat: int, reserve: tuple[int, ...], *, is_mover: bool) -> Tray:
     piles = tuple(
-        Pile(kind=KINDS[kind], colour=colours[0], count=reserve[kind], full=int(RESERVE[kind]))
+        Pile(kind=KINDS[kind], colour=colours[0], count=reserve[kind], full=int(EQUIPMENT[kind]) - 1)
         for kind in (TRIANGLE, SQUARE)
     )
     return Tray(

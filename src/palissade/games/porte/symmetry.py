@@ -2,7 +2,7 @@
 
 from palissade.boards.butehorn import BLOCK, CENTRES, COLUMNS, CROSSING
 from palissade.boards.turns import turned_squares
-from palissade.games.porte.pieces import KINDS, MOST_SEATS, clear_board, put
+from palissade.games.porte.pieces import KIND, MOST_SEATS, OFF, PIECES, clear_board, put
 from palissade.games.porte.rules import FIRST_ENTRY, NONE, WAYS
 from palissade.kernel import Position, rule
 
@@ -18,14 +18,12 @@ def symmetries(pos: Position) -> int:
 @rule
 def turn_position(pos: Position, symmetry: int) -> None:
     """Every piece where it stands once the board is turned: put down anew, in the order they came."""
-    square, kind = pos.square.copy(), pos.kind.copy()
-    on_board, reserve = pos.on_board.copy(), pos.reserve.copy()
+    square = pos.square.copy()
     clear_board(pos)
     for seat in range(MOST_SEATS):
-        for number in range(int(on_board[seat])):
-            put(pos, seat, int(kind[seat, number]), int(TURNED[symmetry, int(square[seat, number])]))
-        for each in KINDS:
-            pos.reserve[seat, each] = reserve[seat, each]
+        for number in range(PIECES):
+            if square[seat, number] != OFF:
+                put(pos, seat, int(KIND[number]), int(TURNED[symmetry, int(square[seat, number])]))
     if pos.gate != NONE:
         pos.gate = BLOCK[int(TURNED[symmetry, int(CENTRES[int(pos.gate)])])]
 

@@ -56,7 +56,6 @@ POSITION = position_type(
     [
         ("lines", np.int64, (LINES,)),  # the pawns on each row and column, see `board`
         ("jumps", np.int32, (LINES,)),  # the jumps along each of them, and above their bits how many (`board.JUMPS`)
-        ("origin", np.int8, (SQUARES,)),  # where the pawn on a square stood at first; means nothing on an empty one
         ("choices", np.int16),  # how many jumps are possible in all
         ("pawns", np.int8),  # left
         ("moves", np.int8),  # made
@@ -85,8 +84,6 @@ def clear(pos: Position) -> None:
     for line in range(LINES):
         pos.lines[line] = 0
         pos.jumps[line] = 0
-    for square in range(SQUARES):
-        pos.origin[square] = square
     pos.choices = 0
     pos.pawns = 0
     pos.moves = 0
@@ -183,7 +180,6 @@ def apply(pos: Position, action: int) -> None:
             after |= pawn << height
         pos.lines[across + crossed] = after
         renew_jumps(pos, across + crossed)
-    pos.origin[goal] = pos.origin[square]
     pos.pawns -= last - first - 1
     pos.moves += 1
 

@@ -26,7 +26,7 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
         seat,
         printed=_rings,
         spots=GRID.spots(_name_of_spot),
-        pieces=_pawns(colours, pos.origin.tolist()),
+        pieces=_pawns(colours, _origins(last_turn)),
         marks=_last(last_turn),
         trays=(_tray(tuple(map(colours.count, range(len(COLOURS)))), is_over=rules.is_over(pos)),),
     )
@@ -71,6 +71,15 @@ def _colours(pos: Position) -> list[int]:
 def _list_colours(pos: Position, out: Ints) -> None:
     for square in range(SQUARES):
         out[square] = rules.colour_at(pos, square)
+
+
+def _origins(played: tuple[int, ...]) -> list[int]:
+    """Where the pawn on each square stood at first: one plays alone, so that all that was played is one turn."""
+    origins = list(range(SQUARES))
+    for action in played:
+        square, goal = divmod(action, SQUARES)
+        origins[goal] = origins[square]
+    return origins
 
 
 def _pawns(colours: list[int], origins: list[int]) -> Iterator[Piece]:

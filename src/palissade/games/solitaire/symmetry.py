@@ -18,16 +18,14 @@ def symmetries(pos: Position) -> int:
 
 @rule
 def turn_position(pos: Position, symmetry: int) -> None:
-    """Every pawn goes where its square goes, and so does the square it came from."""
-    colours, origin, moves = np.empty(SQUARES, np.int8), pos.origin.copy(), int(pos.moves)
+    """Every pawn goes where its square goes."""
+    colours, moves = np.empty(SQUARES, np.int8), int(pos.moves)
     for square in range(SQUARES):
         colours[square] = colour_at(pos, square)
     clear(pos)
     for square in range(SQUARES):
-        goal = int(TURNED[symmetry, square])
-        pos.origin[goal] = TURNED[symmetry, int(origin[square])]
         if colours[square] != EMPTY:
-            put(pos, goal, int(colours[square]))
+            put(pos, int(TURNED[symmetry, square]), int(colours[square]))
     find_jumps(pos)
     pos.moves = moves
 
