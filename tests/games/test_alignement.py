@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from palissade import Game, Match, game
+from palissade.contract import LIMIT
 from palissade.games.alignement import circles, rules
 from palissade.games.alignement.notation import NAMES
 from palissade.games.alignement.rules import BLUE, RED
 from palissade.kernel import random_source
-from palissade.match import LIMIT, REPETITIONS
+from palissade.match import REPETITIONS
 from palissade.search.perft import perft
 from tests.games.positions import DOCS, written_on_page
 from tests.games.refusals import misread, refused

@@ -7,16 +7,17 @@ import numpy as np
 import pytest
 
 from palissade import BadNotation, IllegalAction, Match, Outcome, Record, game
+from palissade.contract import LIMIT
 from palissade.errors import BadDeal, BadRecord
 from palissade.games.barrier import rules
 from palissade.games.barrier.board import CLEAR, FIRST_PLACE, TILE_NAMES, YELLOW
 from palissade.games.barrier.notation import SQUARES
 from palissade.kernel import random_source
-from palissade.match import LIMIT, reason_in_words
+from palissade.match import reason_in_words
 from palissade.messages import LANGUAGES
 from palissade.search.perft import perft
 from tests.games.positions import written_on_page
-from tests.games.refusals import refused, misread
+from tests.games.refusals import misread, refused
 from tests.random_games import random_action, walk
 
 GAME = game("barrier")

@@ -66,7 +66,7 @@ def numbers(tiles: str) -> list[int]:
 
 def copy_for(blockers: Game, position: Positions, seat: int) -> Positions:
     concealed = position.copy()
-    blockers.batch.conceal(concealed, seat)
+    blockers.single.conceal(concealed, seat)
     return concealed
 
 
@@ -408,9 +408,9 @@ def test_bkr_10_every_tile_played_tells_somebody_something(options: dict[str, An
     before: Positions | None = None
     for match in random_match(options, 8):
         if before is not None and match.texts[-1] != "pass":
-            assert match.game.batch.has_learned(before, match.position)
+            assert match.game.single.has_learned(before, match.position)
         before = match.position
-        assert not match.game.batch.has_learned(before, before.copy())
+        assert not match.game.single.has_learned(before, before.copy())
 
 
 def test_bkr_10_a_pass_tells_what_is_not_held_but_only_once() -> None:
@@ -433,15 +433,15 @@ def test_bkr_10_a_redeal_agrees_with_all_that_the_seat_knows(options: dict[str, 
     for match in random_match(options, 13):
         if match.outcome:
             before = match.position.copy()
-            blockers.batch.redeal(before, 0, rng)
+            blockers.single.redeal(before, 0, rng)
             assert before.tobytes() == match.position.tobytes()  # after the end everything is open
             continue
         for seat in range(SPECTATOR, len(blockers.seats)):
             concealed = copy_for(blockers, match.position, seat)
             state = rng.copy()
             from_truth, from_view = match.position.copy(), concealed.copy()
-            blockers.batch.redeal(from_truth, seat, rng)
-            blockers.batch.redeal(from_view, seat, state)
+            blockers.single.redeal(from_truth, seat, rng)
+            blockers.single.redeal(from_view, seat, state)
             assert from_truth.tobytes() == from_view.tobytes()
             assert copy_for(blockers, from_truth, seat).tobytes() == concealed.tobytes()
             for colour in range(len(match.deal)):
@@ -491,7 +491,7 @@ def redealt(blockers: Game, position: Positions, seat: int, times: int) -> Itera
     rng, concealed = random_source(99), copy_for(blockers, position, seat)
     for _ in range(times):
         again = concealed.copy()
-        blockers.batch.redeal(again, seat, rng)
+        blockers.single.redeal(again, seat, rng)
         yield again
 
 
@@ -753,7 +753,7 @@ def test_every_action_is_listed_or_refused_with_a_rule(options: dict[str, Any]) 
         if match.ply % 12 == 5:
             listed = set(match.actions())
             for action in range(rules.ACTIONS):
-                code = match.game.batch.refusal(match.position, action)
+                code = match.game.single.refusal(match.position, action)
                 assert (code == rules.LEGAL) == (action in listed)
                 assert code < len(rules.REFUSALS)
 
@@ -763,36 +763,36 @@ def test_a_random_action_is_uniform() -> None:
         *_, match = itertools.islice(random_match(options, seed), 40)
         room, rng = np.empty(rules.MOST_LEGAL, np.int32), random_source(8)
         draws = 200 * len(match.actions())
-        found = Counter(match.game.batch.random_action(match.position, rng, room) for _ in range(draws))
+        found = Counter(match.game.single.random_action(match.position, rng, room) for _ in range(draws))
         assert_drawn_like(found, dict.fromkeys(match.actions(), 1))
 
 
 def test_a_random_action_passes_when_nothing_else_is_left() -> None:
     room = np.empty(rules.MOST_LEGAL, np.int32)
-    assert TWO.batch.random_action(TWO.read(SHUT_OUT), random_source(1), room) == rules.PASS
+    assert TWO.single.random_action(TWO.read(SHUT_OUT), random_source(1), room) == rules.PASS
 
 
 @variants
 def test_a_turned_position_has_the_turned_actions_and_plays_on_alike(options: dict[str, Any]) -> None:
     blockers, room = game("blockers", **options), np.empty(rules.MOST_LEGAL, np.int32)
-    assert blockers.batch.symmetries(blockers.start(blockers.ordered_deal())) == 8
+    assert blockers.single.symmetries(blockers.start(blockers.ordered_deal())) == 8
     for match in random_match(options, 17):
         if match.outcome or match.ply % 9 != 4:
             continue
         for symmetry, seat in itertools.product(range(8), (0, 1)):
             turned = match.position.copy()
-            blockers.batch.turn_position(turned, symmetry)
-            count = blockers.batch.legal_actions(turned, room)
-            expected = [blockers.batch.turn_action(match.position, action, symmetry) for action in match.actions()]
+            blockers.single.turn_position(turned, symmetry)
+            count = blockers.single.legal_actions(turned, room)
+            expected = [blockers.single.turn_action(match.position, action, symmetry) for action in match.actions()]
             assert sorted(room[:count].tolist()) == sorted(expected)
             after, turned_after = match.position.copy(), turned.copy()
-            blockers.batch.apply(after, np.array(match.actions()[:1], np.int32))
-            blockers.batch.apply(turned_after, np.array(expected[:1], np.int32))
-            blockers.batch.turn_position(after, symmetry)
+            blockers.single.apply(after, np.array(match.actions()[:1], np.int32))
+            blockers.single.apply(turned_after, np.array(expected[:1], np.int32))
+            blockers.single.turn_position(after, symmetry)
             assert after.tobytes() == turned_after.tobytes()
             # What a seat may not know turns with the rest.
             concealed = copy_for(blockers, match.position, seat)
-            blockers.batch.turn_position(concealed, symmetry)
+            blockers.single.turn_position(concealed, symmetry)
             assert concealed.tobytes() == copy_for(blockers, turned, seat).tobytes()
 
 

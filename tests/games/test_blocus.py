@@ -241,7 +241,7 @@ def test_random_slides_are_equally_likely() -> None:
     """A chi-square test, far beyond what chance would do: random games seldom last until guards move."""
     match, rng, room = at(CROWD), random_source(1), np.empty(rules.MOST_LEGAL, np.int32)
     actions = match.actions()
-    counts = Counter(int(GAME.batch.random_action(match.position, rng, room)) for _ in range(40 * len(actions)))
+    counts = Counter(int(GAME.single.random_action(match.position, rng, room)) for _ in range(40 * len(actions)))
     assert set(counts) <= set(actions)
     freedom = len(actions) - 1
     assert sum((counts[action] - 40) ** 2 / 40 for action in actions) < freedom + 6 * (2 * freedom) ** 0.5
@@ -249,7 +249,7 @@ def test_random_slides_are_equally_likely() -> None:
 
 def test_who_must_pass_passes_in_random_games_too() -> None:
     room = np.empty(rules.MOST_LEGAL, np.int32)
-    assert GAME.batch.random_action(at(SHUT_IN).position, random_source(1), room) == rules.PASS
+    assert GAME.single.random_action(at(SHUT_IN).position, random_source(1), room) == rules.PASS
 
 
 # ---- the examples of the rules page
@@ -414,13 +414,13 @@ def test_the_text_shows_a_way_out_as_arrows() -> None:
 def test_from_the_other_side_guards_slide_as_before(variant: Game, goal: str) -> None:
     match = at(CROWD if variant == GAME else CROWD.replace("h11", "e11"), variant)
     turned = match.position.copy()
-    variant.batch.turn_position(turned, 1)
+    variant.single.turn_position(turned, 1)
     room = np.empty(rules.MOST_LEGAL, np.int32)
-    found = set(room[: variant.batch.legal_actions(turned, room)].tolist())
-    assert found == {variant.batch.turn_action(match.position, action, 1) for action in match.actions()}
+    found = set(room[: variant.single.legal_actions(turned, room)].tolist())
+    assert found == {variant.single.turn_action(match.position, action, 1) for action in match.actions()}
     assert len(found) > 20
     assert {NAMES.name(square) for square in turned[0].guards[6:]} >= {goal}  # South's h4 is North's now
-    variant.batch.turn_position(turned, 1)
+    variant.single.turn_position(turned, 1)
     assert turned.tobytes() == match.position.tobytes()
 
 
@@ -614,7 +614,7 @@ def test_compiled_playouts_reach_the_same_ends(variant: Game) -> None:
     for _ in range(60):
         match, plain = variant.match(), Plain(str(variant.options["kings"]))
         while not match.outcome:
-            match.play(int(variant.batch.random_action(match.position, rng, room)))
+            match.play(int(variant.single.random_action(match.position, rng, room)))
             assert match.texts[-1] in plain.legal()
             plain.play(match.texts[-1])
         assert match.outcome == plain.outcome()

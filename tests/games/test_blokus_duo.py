@@ -25,7 +25,7 @@ START, AFTER_THE_CROSS, EXAMPLE_2, EXAMPLE_3 = written_on_page("blokus-duo")
 def listed(game: Game, position: Positions) -> list[int]:
     """The legal actions of a position."""
     room = np.empty(rules.MOST_LEGAL, np.int32)
-    return [int(action) for action in room[: game.batch.legal_actions(position, room)]]
+    return [int(action) for action in room[: game.single.legal_actions(position, room)]]
 
 
 def squares_of(position: Positions, field: str, seat: int) -> set[int]:
@@ -36,7 +36,7 @@ def squares_of(position: Positions, field: str, seat: int) -> set[int]:
 def played(game: Game, position: Positions, action: int) -> Positions:
     """The position after an action."""
     after = position.copy()
-    game.batch.apply(after, np.array([action], np.int32))
+    game.single.apply(after, action)
     return after
 
 
@@ -44,8 +44,8 @@ def random_game(game: Game, seed: int) -> list[tuple[Positions, int]]:
     """A game played at random: each position, and the action taken there."""
     rng, room = random_source(seed), np.empty(rules.MOST_LEGAL, np.int32)
     position, story = game.start(), []
-    while not game.batch.is_over(position):
-        action = int(game.batch.random_action(position, rng, room))
+    while not game.single.is_over(position):
+        action = int(game.single.random_action(position, rng, room))
         story.append((position, action))
         position = played(game, position, action)
     return story
@@ -226,7 +226,7 @@ def test_bdu_4_who_has_placed_all_21_passes() -> None:
         match = FREE.match(position=EXAMPLE_2.replace("alone over:BDU-5", stage))
         assert (match.mover, match.outcome, match.legal()) == (0, None, ["pass"])
         room = np.empty(rules.MOST_LEGAL, np.int32)
-        assert FREE.batch.random_action(match.position, random_source(1), room) == rules.PASS
+        assert FREE.single.random_action(match.position, random_source(1), room) == rules.PASS
     match.play("pass")
     assert match.position_text() == EXAMPLE_2
 
@@ -371,24 +371,24 @@ def test_who_is_to_act_has_not_finished_while_he_can_place() -> None:
 
 @pytest.mark.parametrize(("game", "number"), [(FREE, 4), (FIXED, 2)], ids=["free", "fixed"])
 def test_a_game_in_the_mirror_is_the_same_game(game: Game, number: int) -> None:
-    assert game.batch.symmetries(game.start()) == number
+    assert game.single.symmetries(game.start()) == number
     for symmetry in range(number):
         turned = game.start()
-        game.batch.turn_position(turned, symmetry)
+        game.single.turn_position(turned, symmetry)
         assert turned.tobytes() == game.start().tobytes()
         for position, action in random_game(game, 20 + symmetry):
             expected = position.copy()
-            game.batch.turn_position(expected, symmetry)
+            game.single.turn_position(expected, symmetry)
             assert turned.tobytes() == expected.tobytes()
-            actions = [int(game.batch.turn_action(position, action, symmetry)) for action in listed(game, position)]
+            actions = [int(game.single.turn_action(position, action, symmetry)) for action in listed(game, position)]
             assert sorted(actions) == sorted(listed(game, turned))
-            turned = played(game, turned, int(game.batch.turn_action(position, action, symmetry)))
+            turned = played(game, turned, int(game.single.turn_action(position, action, symmetry)))
 
 
 def test_each_symmetry_moves_squares_as_it_says() -> None:
     position = FREE.start()
     corner = FREE.action(position, "a1,b1,a2,a3")
-    turned = [FREE.text(position, int(FREE.batch.turn_action(position, corner, symmetry))) for symmetry in range(4)]
+    turned = [FREE.text(position, int(FREE.single.turn_action(position, corner, symmetry))) for symmetry in range(4)]
     assert turned == ["a1,b1,a2,a3", "n13,l14,m14,n14", "a1,b1,c1,a2", "n12,n13,m14,n14"]
 
 
@@ -401,7 +401,7 @@ def test_random_actions_are_equally_likely(ply: int, fewest: int, most: int) -> 
     actions = listed(FREE, position)
     assert fewest <= len(actions) <= most
     rng, room, draws = random_source(ply), np.empty(rules.MOST_LEGAL, np.int32), 60 * len(actions) + 2_000
-    drawn = Counter(int(FREE.batch.random_action(position, rng, room)) for _ in range(draws))
+    drawn = Counter(int(FREE.single.random_action(position, rng, room)) for _ in range(draws))
     assert set(drawn) <= set(actions)
     expected = draws / len(actions)
     chi_square = sum((drawn[action] - expected) ** 2 / expected for action in actions)
@@ -475,7 +475,7 @@ class Oracle:
     def of(cls, position: Positions) -> "Oracle":
         """The oracle for a position with pieces of both: they are the parts of the squares laid."""
         oracle = cls()
-        oracle.mover = FREE.batch.mover(position)
+        oracle.mover = FREE.single.mover(position)
         for seat in range(2):
             rest = squares_of(position, "laid", seat)
             while rest:
@@ -526,7 +526,7 @@ def test_the_legal_lists_of_random_games_are_those_of_the_oracle(game: Game) -> 
         for position, action in random_game(game, 40 + seed):
             if oracle.mover in passed:
                 oracle.mover = 1 - oracle.mover
-            assert game.batch.mover(position) == oracle.mover
+            assert game.single.mover(position) == oracle.mover
             actions = listed(game, position)
             assert len(set(actions)) == len(actions)
             if action == rules.PASS:
@@ -542,7 +542,7 @@ def test_the_legal_lists_of_random_games_are_those_of_the_oracle(game: Game) -> 
 
 def test_an_action_is_refused_exactly_when_it_is_not_listed() -> None:
     for position, _ in random_game(FREE, 7)[::4]:
-        legal = {action for action in range(rules.ACTIONS) if FREE.batch.refusal(position, action) == rules.LEGAL}
+        legal = {action for action in range(rules.ACTIONS) if FREE.single.refusal(position, action) == rules.LEGAL}
         assert legal == set(listed(FREE, position))
 
 

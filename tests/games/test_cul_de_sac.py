@@ -395,7 +395,7 @@ def test_legal_actions_agree_with_a_plain_reading_of_the_page(seed: int) -> None
         pos = match.position[0]
         expected = expected_walls(pos) if pos.wall_due else expected_moves(pos)
         assert set(match.legal()) == expected, match.record()
-        match.play(GAME.batch.random_action(match.position, rng, room))
+        match.play(GAME.single.random_action(match.position, rng, room))
 
 
 def positions_with_many_walls() -> Iterator[Positions]:
@@ -406,7 +406,7 @@ def positions_with_many_walls() -> Iterator[Positions]:
         position[0].stock[:] = 60
         for _ in range(45):
             position[0].wall_due = 1
-            GAME.batch.apply(position, np.array([GAME.batch.random_action(position, rng, room)], np.int32))
+            GAME.single.apply(position, np.array([GAME.single.random_action(position, rng, room)], np.int32))
             yield position
 
 
@@ -416,7 +416,7 @@ def test_open_ways_are_exact_on_boards_full_of_walls() -> None:
         if number % 5 == 4:
             position[0].wall_due = 1
             room = np.empty(rules.MOST_LEGAL, np.int32)
-            found = {GAME.text(position, int(a)) for a in room[: GAME.batch.legal_actions(position, room)]}
+            found = {GAME.text(position, int(a)) for a in room[: GAME.single.legal_actions(position, room)]}
             assert found == expected_walls(position[0])
-            refusals += sum(GAME.batch.refusal(position, a) == rules.SHUTS_IN for a in range(2 * board.SLOTS))
+            refusals += sum(GAME.single.refusal(position, a) == rules.SHUTS_IN for a in range(2 * board.SLOTS))
     assert refusals > 30  # the boards do put the rule to the test

@@ -11,11 +11,12 @@ import pytest
 
 from palissade import BadNotation, BadOption, BadPosition, Game, Match, Outcome, game
 from palissade.boards.butehorn import NAMES
+from palissade.contract import LIMIT
 from palissade.games.empire import rules
 from palissade.games.empire.army import KINGS_THRONE, THRONES
 from palissade.games.empire.corners import COLOURS, CORNER
 from palissade.kernel import random_source
-from palissade.match import LIMIT, reason_in_words
+from palissade.match import reason_in_words
 from palissade.messages import LANGUAGES
 from palissade.scene import Scene
 from palissade.svg import draw
@@ -360,7 +361,7 @@ def test_emp_9_who_has_no_legal_move_passes() -> None:
     assert refused(match, "a1-b1") == "EMP-5.commander"
     assert refused(match, "a1-c1") == "EMP-10.partner"
     room = np.empty(rules.MOST_LEGAL, np.int32)
-    assert match.game.batch.random_action(match.position, random_source(1), room) == rules.PASS
+    assert match.game.single.random_action(match.position, random_source(1), room) == rules.PASS
     match.play("pass")
     assert (match.texts, match.mover, match.outcome) == (["pass"], BLUE, None)
     assert refused(match, "pass") == "EMP-9.no-pass"
@@ -687,7 +688,7 @@ def test_random_games_agree_with_a_plain_reading_of_the_page(options: dict[str, 
         if match.outcome:
             break
         assert match.mover == opinion.mover
-        action = match.game.text(match.position, match.game.batch.random_action(match.position, rng, room))
+        action = match.game.text(match.position, match.game.single.random_action(match.position, rng, room))
         match.play(action)
         opinion.play(action)
         assert {name_of(square): man for square, man in opinion.men.items()} == whose(match)
@@ -769,7 +770,7 @@ def test_outcomes_turn_with_the_board(options: dict[str, Any]) -> None:
     chance = random.Random(11)
     for _ in range(25):
         match = sharp_position(chance, options)
-        batch = match.game.batch
+        batch = match.game.single
         for symmetry in range(1, batch.symmetries(match.position)):
             for action in match.actions():
                 after, turned = match.position.copy(), match.position.copy()

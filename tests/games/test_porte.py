@@ -14,7 +14,7 @@ from palissade.contract import Options
 from palissade.games.porte import pieces
 from palissade.kernel import random_source
 from tests.games.positions import written_on_page
-from tests.games.refusals import refused, misread
+from tests.games.refusals import misread, refused
 from tests.random_games import random_action
 
 GAME = game("porte")

@@ -321,7 +321,7 @@ def test_the_oracle_agrees_on_boards_that_no_game_leads_to() -> None:
                 rules.put(position[0], square, LETTERS.index(letter))
         rules.find_jumps(position[0])
         pawns = {(i // 8 + 1, i % 8 + 1): letter for i, letter in enumerate(letters) if letter != "."}
-        count = solitaire.batch.legal_actions(position, room)
+        count = solitaire.single.legal_actions(position, room)
         found = [solitaire.text(position, int(action)) for action in room[:count]]
         assert sorted(found) == sorted(jumps(pawns))
         assert position[0].choices == count
@@ -346,7 +346,7 @@ def test_a_refusal_is_none_exactly_for_the_listed_actions(options: dict[str, Any
     for match in random_match(options, 6):
         listed = set(match.actions())
         for action in range(rules.ACTIONS):
-            code = match.game.batch.refusal(match.position, action)
+            code = match.game.single.refusal(match.position, action)
             assert (code == rules.LEGAL) == (action in listed)
             codes.add(code)
     assert codes == set(range(len(rules.REFUSALS)))
@@ -360,7 +360,7 @@ def test_a_random_action_is_uniform(options: dict[str, Any]) -> None:
             continue
         actions = match.actions()
         draws = 200 * len(actions)
-        found = Counter(int(match.game.batch.random_action(match.position, rng, room)) for _ in range(draws))
+        found = Counter(int(match.game.single.random_action(match.position, rng, room)) for _ in range(draws))
         assert set(found) <= set(actions)
         surprise = sum((found[action] - 200) ** 2 / 200 for action in actions)
         freedom = len(actions) - 1
@@ -372,7 +372,7 @@ def test_a_turned_position_plays_on_alike_byte_for_byte(options: dict[str, Any])
     for match in random_match(options, 9):
         if match.outcome:
             continue
-        batch = match.game.batch
+        batch = match.game.single
         assert batch.symmetries(match.position) == 8
         boards = set()
         for symmetry in range(8):

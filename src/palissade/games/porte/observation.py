@@ -8,7 +8,7 @@ import numpy as np
 from palissade.boards.butehorn import CENTRES, COLUMNS, ROWS, SQUARES
 from palissade.boards.seats import TABLE, WHOSE, places_after, tell_table
 from palissade.boards.turns import WAYS
-from palissade.games.porte.pieces import BEGINNINGS, BLOCKS, KINDS, MOST_SEATS, RESERVE, SQUARE, TRIANGLE
+from palissade.games.porte.pieces import BEGINNINGS, BLOCKS, EQUIPMENT, KINDS, MOST_SEATS, SQUARE, TRIANGLE
 from palissade.games.porte.rules import NONE, crowded_gates, mover
 from palissade.games.porte.sides import RED, SIDES
 from palissade.games.porte.symmetry import TURNED
@@ -48,7 +48,7 @@ def observe(pos: Position, planes: Floats, vector: Floats) -> None:
             plane = whose * len(KINDS) + int(pos.kind[other, number])
             mark(int(TURNED[way, int(pos.square[other, number])]), planes, plane)
         for kind in (TRIANGLE, SQUARE):
-            share = np.float32(int(pos.reserve[other, kind]) / int(RESERVE[kind]))
+            share = np.float32(int(pos.reserve[other, kind]) / (int(EQUIPMENT[kind]) - 1))
             vector[IN_RESERVE + whose * 2 + kind - TRIANGLE] = share
     crowded = crowded_gates(pos)
     for block in range(BLOCKS):
