@@ -8,7 +8,18 @@ import numpy as np
 from palissade.boards.butehorn import CENTRES, COLUMNS, ROWS, SQUARES
 from palissade.boards.seats import TABLE, WHOSE, places_after, tell_table
 from palissade.boards.turns import WAYS
-from palissade.games.porte.pieces import BEGINNINGS, BLOCKS, EQUIPMENT, KINDS, MOST_SEATS, SQUARE, TRIANGLE
+from palissade.games.porte.pieces import (
+    BEGINNINGS,
+    BLOCKS,
+    EQUIPMENT,
+    KIND,
+    KINDS,
+    MOST_SEATS,
+    OFF,
+    PIECES,
+    SQUARE,
+    TRIANGLE,
+)
 from palissade.games.porte.rules import NONE, crowded_gates, mover
 from palissade.games.porte.sides import RED, SIDES
 from palissade.games.porte.symmetry import TURNED
@@ -44,9 +55,10 @@ def observe(pos: Position, planes: Floats, vector: Floats) -> None:
     seat, seats, way = mover(pos), int(pos.seats), way_of_mover(pos)
     for other in range(seats):
         whose = places_after(seat, other, seats)
-        for number in range(int(pos.on_board[other])):
-            plane = whose * len(KINDS) + int(pos.kind[other, number])
-            mark(int(TURNED[way, int(pos.square[other, number])]), planes, plane)
+        for number in range(PIECES):
+            if pos.square[other, number] != OFF:
+                plane = whose * len(KINDS) + int(KIND[number])
+                mark(int(TURNED[way, int(pos.square[other, number])]), planes, plane)
         for kind in (TRIANGLE, SQUARE):
             share = np.float32(int(pos.reserve[other, kind]) / (int(EQUIPMENT[kind]) - 1))
             vector[IN_RESERVE + whose * 2 + kind - TRIANGLE] = share
