@@ -2,7 +2,7 @@
 
 import pytest
 
-from palissade import BadNotation, BadOption, IllegalAction, UnknownGame, game, games
+from palissade import BadNotation, BadOption, IllegalAction, UnknownGame, game, games, player
 from palissade.contract import LIMIT
 from palissade.match import SPECTATOR, reason_in_words
 
@@ -59,9 +59,20 @@ def test_choices_are_a_tree_of_picks() -> None:
     match = CUL_DE_SAC.match()
     assert match.view(0).choices()["d4"] == {text[3:]: text for text in match.legal() if text.startswith("d4-")}
     assert match.view(0, ply=0).choices() == match.view(1).choices()  # everybody may know them
+    before = match.view(0).choices()
     match.play("d4-d6")
     assert match.view(0).choices()["e9h"] == "e9h"
-    assert match.view(0, ply=0).choices() == {}  # what was legal then cannot be played now
+    assert match.view(0, ply=0).choices() == before
+
+
+def test_a_view_of_the_past_can_be_thought_about() -> None:
+    match = CUL_DE_SAC.match()
+    legal = match.legal()
+    match.play("d4-d6", "e9h")
+    past = match.view(0, ply=0)
+    assert past.legal() == legal
+    assert player("balsa", seed=1).choose(past) in past.actions
+    assert past.why(["d4", "d6"]) is None
 
 
 def test_a_view_stays_as_it_was_while_the_match_goes_on() -> None:

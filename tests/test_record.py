@@ -73,7 +73,7 @@ def test_a_missing_or_mistaken_field_is_named() -> None:
     assert "actions" in refusal(actions="d4-d6").say()
     assert "actions[1]" in refusal(actions=["d4-d6", 7]).say()
     assert "options" in refusal(options=[]).say()
-    assert "version 2" in refusal(palissade=2).say()
+    assert "version 3" in refusal(palissade=3).say()
 
 
 def test_an_unknown_game_or_option_is_refused_with_what_there_is() -> None:
@@ -116,3 +116,14 @@ def test_a_wrong_outcome_is_refused_and_a_right_one_accepted() -> None:
 def test_a_game_may_end_at_the_table_by_resignation() -> None:
     resigned = {"winners": [0], "draw": False, "scores": None, "reason": "resignation"}
     assert Match.from_record(json.dumps({**GOOD, "outcome": resigned})).outcome is None
+
+
+def test_a_position_that_is_none_is_refused_by_name_and_so_is_one_beside_a_deal() -> None:
+    assert "two lists" in refusal(palissade=2, position="white:d4").say()
+    start = game("cul-de-sac").match().position_text()
+    assert "deal" in refusal(palissade=2, position=start, deal=[1]).say()
+    assert json.loads(str(Match.from_record(json.dumps({**GOOD, "palissade": 2, "position": start})).record())) == {
+        **GOOD,
+        "palissade": 2,
+        "position": start,
+    }

@@ -51,7 +51,7 @@ BAD = [
     ("[]", None, None, "This is not a Palissade record"),
     ("\xff", None, None, "This is not a Palissade record"),
     ('{"palissade": 1}', None, None, "This is not a Palissade record"),
-    ('{"palissade": 2, "game": "cul-de-sac", "actions": []}', None, None, "This record has version 2"),
+    ('{"palissade": 3, "game": "cul-de-sac", "actions": []}', None, None, "This record has version 3"),
     ('{"palissade": 1, "game": "go", "actions": []}', None, None, "There is no game “go”"),
     ('{"palissade": 1, "game": "cul-de-sac", "options": {"id": "x"}, "actions": []}', None, None, "has no options"),
     ('{"palissade": 1, "game": "cul-de-sac", "options": {"self": 1}, "actions": []}', None, None, "has no options"),
