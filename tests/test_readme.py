@@ -1,4 +1,4 @@
-"""The README's examples are true."""
+"""The examples of the README and of the library's pages are true."""
 
 import doctest
 from pathlib import Path
@@ -8,12 +8,20 @@ import pytest
 import palissade
 
 README = Path(__file__).parents[1] / "README.md"
+PAGES = sorted((README.parent / "docs" / "library").glob("*.md"))
 
 
 def test_the_examples_of_the_readme_run_as_they_are_written() -> None:
     result = doctest.testfile(str(README), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
     assert result.attempted > 10
     assert result.failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_examples_of_the_librarys_pages_run_as_they_are_written(page: Path) -> None:
+    result = doctest.testfile(str(page), module_relative=False)
+    assert result.failed == 0
+    assert (result.attempted > 8) == (page.stem not in ("README", "adding-a-game"))
 
 
 def test_the_example_of_the_package_runs_as_it_is_written() -> None:
