@@ -23,9 +23,10 @@ READ = {
 
 def licence_of(found: Distribution) -> str:
     """By the standard field, else by the classifiers, else by the old field, which may be a whole text."""
-    told = found.metadata
-    classified = [each for each in told.get_all("Classifier", ()) if each.startswith("License ::")]
-    return told["License-Expression"] or " ".join(classified) or told["License"] or READ.get(found.name, "")
+    field = found.metadata.get_all
+    classified = [each for each in field("Classifier", ()) if each.startswith("License ::")]
+    words = [*field("License-Expression", ())] or classified or [*field("License", ())] or [READ.get(found.name, "")]
+    return " ".join(words)
 
 
 @pytest.mark.parametrize("found", list(distributions()), ids=lambda found: found.name)
