@@ -20,7 +20,6 @@ test-slow: setup ## the deeper counts and longer random games too
 	$(BIN)/pytest --numprocesses 2 --slow
 
 test-pythons: web ## the library and the server, on every Python found here
-	@test -n "$(PYTHONS)" || { echo "No Python found; name some: make test-pythons PYTHONS=..."; exit 1; }
 	set -e; for python in $(PYTHONS); do \
 		there=.venv-pythons/$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
 		$$python -m venv $$there; \
