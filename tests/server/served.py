@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from types import TracebackType
 from typing import Self
@@ -25,11 +26,19 @@ def free_port() -> int:
 class Served:
     """`palissade serve` at a port of its own. Games get ready when they are first asked for."""
 
-    def __init__(self, database: str, *, workers: int = 1, port: int | None = None, **environment: str) -> None:
+    def __init__(
+        self,
+        database: str,
+        *,
+        workers: int = 1,
+        port: int | None = None,
+        palissade: Sequence[str] = (sys.executable, "-m", "palissade"),
+        **environment: str,
+    ) -> None:
         self.port = port or free_port()
         self.database = database
         self._command = [
-            *(sys.executable, "-m", "palissade", "serve", "--no-browser", "--port", str(self.port)),
+            *(*palissade, "serve", "--no-browser", "--port", str(self.port)),
             *("--database", database, "--workers", str(workers)),
         ]
         self._environment = {**os.environ, "PALISSADE_LIMITS": "0", "PALISSADE_WARMS": "0", **environment}

@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from palissade.cli.extras import needing_server
 from palissade.cli.parameters import InLanguage
 from palissade.cli.words import Mistake, say
 
@@ -40,10 +41,10 @@ def serve(
 
     Examples: palissade serve · palissade serve --host 0.0.0.0 --no-browser
     """
-    # The other commands need no server.
-    from palissade.server.serve import is_root  # noqa: PLC0415
-    from palissade.server.serve import serve as run  # noqa: PLC0415
-    from palissade.server.settings import from_environment, list_of  # noqa: PLC0415
+    with needing_server():  # the other commands need none
+        from palissade.server.serve import is_root  # noqa: PLC0415
+        from palissade.server.serve import serve as run  # noqa: PLC0415
+        from palissade.server.settings import from_environment, list_of  # noqa: PLC0415
 
     chosen = {
         "host": host,

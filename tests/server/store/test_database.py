@@ -14,7 +14,14 @@ from sqlalchemy.exc import IntegrityError
 from palissade.server.store import database as database_module
 from palissade.server.store.database import Database, remains_of_somebody
 from palissade.server.store.schema import pulses
-from palissade.server.store.trouble import BadDatabaseURL, DatabaseInUse, DatabaseUnusable, Reason, StorageTrouble
+from palissade.server.store.trouble import (
+    BadDatabaseURL,
+    DatabaseInUse,
+    DatabaseUnusable,
+    DriverMissing,
+    Reason,
+    StorageTrouble,
+)
 from tests import processes
 from tests.server.postgres import Postgres
 
@@ -170,6 +177,12 @@ def test_all_forms_of_a_postgresql_url_are_the_same() -> None:
         parts = conninfo_to_dict(database.dsn)
         assert (parts["user"], parts["password"], parts["host"], parts["dbname"]) == ("ann", "p@ss", "host", "games")
         assert parts["options"] == "-c lock_timeout=5s"
+
+
+def test_a_postgresql_without_its_driver_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database_module, "find_spec", lambda name: None)
+    with pytest.raises(DriverMissing, match=r'pip install "palissade\[server,postgres\]"'):
+        Database("postgresql://host/games")
 
 
 def test_somebody_who_holds_an_sqlite_file_too_long_is_a_trouble(

@@ -8,11 +8,11 @@ import pytest
 
 from palissade.server.store.database import Database
 from palissade.server.store.ledger import Ledger
+from palissade.server.store.listening import PostgreSQLNotifier
 from palissade.server.store.notify import (
     LONGEST,
     NoNotifier,
     Notifier,
-    PostgreSQLNotifier,
     notices_of,
     notifier_of,
     passing_notices_of,

@@ -6,6 +6,7 @@ from typing import Any
 import typer
 
 from palissade.cli.command import Group
+from palissade.cli.extras import needing_server
 
 
 class Admin(Group):
@@ -13,7 +14,8 @@ class Admin(Group):
 
     @cached_property
     def _commands(self) -> Any:
-        from palissade.cli.admin.commands import app as commands  # noqa: PLC0415
+        with needing_server():
+            from palissade.cli.admin.commands import app as commands  # noqa: PLC0415
 
         return typer.main.get_command(commands)
 

@@ -68,7 +68,7 @@ async def metrics(worker: TheWorker, visitor: TheVisitor) -> Response[bytes]:
     gauges["waiting_thoughts"].set(worker.thinking.waiting)
     gauges["ledger_depth"].set(worker.ledger.depth)
     gauges["games_ready"].set(sum(worker.readiness.is_ready(id_) for id_ in GAMES))
-    return Response(worker.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8", headers=FRESH)
+    return Response(worker.metrics.text(), media_type="text/plain; version=0.0.4", headers=FRESH)
 
 
 HEALTH = [health, ready, metrics]

@@ -37,7 +37,7 @@ class Page:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._files = {path.relative_to(folder).as_posix(): _file(path, folder) for path in _paths(folder)}
-        self._index = self._files.get("index.html") or File(NOT_BUILT, None, "text/html; charset=utf-8", "", "no-cache")
+        self._index = self._files.get("index.html") or File(NOT_BUILT, None, "text/html", "", "no-cache")
 
     def find(self, path: str) -> File:
         """The file of this path; a path of a page gives the page, a file that is not there nothing."""
@@ -55,8 +55,8 @@ def _paths(folder: Path) -> list[Path]:
 def _file(path: Path, folder: Path) -> File:
     content = path.read_bytes()
     kind = MIME.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    if kind.startswith("text/") or kind == "image/svg+xml":
-        kind += "; charset=utf-8"
+    if kind == "image/svg+xml":
+        kind += "; charset=utf-8"  # which Litestar adds to every text
     small = gzip.compress(content, 9, mtime=0) if not kind.startswith(("font/", "image/png")) else None
     is_digested = path.relative_to(folder).parts[0] == "assets"
     tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'

@@ -7,10 +7,10 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL, Connection, Table, create_engine, event, make_url, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError
@@ -22,6 +22,7 @@ from palissade.server.store.trouble import (
     BadDatabaseURL,
     DatabaseInUse,
     DatabaseUnusable,
+    DriverMissing,
     StorageTrouble,
     telling_troubles,
 )
@@ -93,6 +94,8 @@ class Database:
     @property
     def dsn(self) -> str:
         """PostgreSQL's own form of the URL, for a connection beside the others."""
+        from psycopg.conninfo import make_conninfo  # noqa: PLC0415  (an extra)
+
         parts = self.url.translate_connect_args(username="user", database="dbname")
         # A setting that is given several times is a list: the hosts of a cluster, for one.
         lists = {name: ",".join(values) for name, values in self.url.normalized_query.items()}
@@ -255,6 +258,8 @@ def _understood(text: str) -> URL:
     if url.drivername == "sqlite" and url.database not in (None, "", ":memory:"):
         return url
     if url.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
+        if find_spec("psycopg") is None:
+            raise DriverMissing
         query: dict[str, Any] = {**_POSTGRESQL_DEFAULTS, **url.query}
         return url.set(drivername="postgresql+psycopg", query=query)
     raise BadDatabaseURL(url.render_as_string(hide_password=True))

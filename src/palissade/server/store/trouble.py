@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-import psycopg
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from palissade.errors import PalissadeError
@@ -73,6 +72,13 @@ class DatabaseUnusable(PalissadeError):
         super().__init__(CATALOGUE.message("store.unusable", shown=shown, problem=problem.rstrip(".")))
 
 
+class DriverMissing(PalissadeError):
+    """PostgreSQL is asked for without what speaks to it."""
+
+    def __init__(self) -> None:
+        super().__init__(CATALOGUE.message("store.driver"))
+
+
 class BadDatabaseURL(PalissadeError):
     """Neither SQLite in a file nor PostgreSQL."""
 
@@ -101,8 +107,5 @@ def reason_of(error: SQLAlchemyError) -> Reason | None:
         # The last eight bits are the kind of the error, the others its details.
         code = getattr(original, "sqlite_errorcode", 0)
         return _SQLITE.get(code) or _SQLITE.get(code & 0xFF)
-    if isinstance(original, psycopg.Error):
-        if original.sqlstate in _POSTGRESQL:
-            return _POSTGRESQL[original.sqlstate]
-        return "gone" if isinstance(original, psycopg.OperationalError | psycopg.InterfaceError) else None
-    return None
+    state = getattr(original, "sqlstate", "")  # of PostgreSQL, whose driver is an extra
+    return _POSTGRESQL.get(state) or ("gone" if isinstance(error, OperationalError | InterfaceError) else None)
