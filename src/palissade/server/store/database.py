@@ -64,7 +64,9 @@ class Database:
         )
         # What is read together belongs together: the events, seats and summary of a table.
         self._reader = self._engine.execution_options(**_SNAPSHOT if self.is_shared else {})
-        self._writer = self._engine.execution_options(is_writing=True)
+        # Writers take their turn at the start: turning from reading to writing midway can fail at once.
+        self._writer = self._engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")
+        self._at_once = self._engine.execution_options(sqlite_begin=None)
         if not self.is_shared:
             if sqlite3.sqlite_version_info < OLDEST_SQLITE:
                 needed = ".".join(map(str, OLDEST_SQLITE))
@@ -154,6 +156,12 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """A connection whose changes are all durable at the end, or none of them."""
         with telling_troubles(), self._turn(), self._writer.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing_at_once(self) -> Iterator[Connection]:
+        """A connection to SQLite on which each statement is a transaction of its own, durable when it is done."""
+        with telling_troubles(), self._turn(), self._at_once.begin() as connection:
             yield connection
 
     @contextmanager
@@ -272,6 +280,6 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    is_writing = connection.get_execution_options().get("is_writing", False)
-    # Writers take their turn at the start: turning from reading to writing midway can fail at once.
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
+    begin = connection.get_execution_options().get("sqlite_begin", "BEGIN")
+    if begin is not None:
+        connection.exec_driver_sql(begin)
