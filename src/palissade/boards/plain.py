@@ -1,6 +1,5 @@
 """A position in plain Python: reading one field of a NumPy record costs as much as reading the whole record at once."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,5 +13,19 @@ _attribute = (
 
 def plain(pos: Position) -> Any:
     """The fields of the position under their names, as numbers and lists of numbers."""
-    fields = zip(_attribute(pos, "dtype").names, _attribute(pos, "item")(), strict=True)
-    return SimpleNamespace(**{name: value if isinstance(value, int) else value.tolist() for name, value in fields})
+    return _Plain(pos)
+
+
+class _Plain:
+    """It is read when the first field is asked for: most notations, given an action, need none."""
+
+    def __init__(self, pos: Position) -> None:
+        self._pos = pos
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)  # what Python itself asks for
+        fields = zip(_attribute(self._pos, "dtype").names, _attribute(self._pos, "item")(), strict=True)
+        found = {name: value if isinstance(value, int) else value.tolist() for name, value in fields}
+        self.__dict__.update(found)
+        return found[name]

@@ -2,13 +2,13 @@
 path, so that the SQL is written out for each database instead of composed anew for each batch.
 """
 
+import sqlite3
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
 import msgspec
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
 
 from palissade.server.store.database import Database
 from palissade.server.store.notify import EVENTS_CHANNEL, notices_of
@@ -41,21 +41,24 @@ class SQLiteBatchWriter:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._prepared: sqlite3.Connection | None = None
 
     def write_at_once(self, entries: Sequence[Entry]) -> bool:
         if any(entry.seat is not None for entry in entries):
             return False
         # Where one is there already, none of them is written.
-        with suppress(IntegrityError), self._database.writing_at_once() as connection:
-            if _PREPARED not in connection.info:
-                self._prepare(connection)
-                connection.info[_PREPARED] = True
-            connection.exec_driver_sql(_SQLITE_WRITE, (_rows_of(entries),))
+        with suppress(sqlite3.IntegrityError), self._database.writing_at_once() as connection:
+            if self._prepared is not connection:
+                for statement in _SQLITE_PREPARE:
+                    connection.execute(statement)
+                self._prepared = connection
+            connection.execute(_SQLITE_WRITE, (_rows_of(entries),))
             return True
         return False
 
     def write(self, connection: Connection, entries: Sequence[Entry]) -> Collection[Key]:
-        self._prepare(connection)
+        for statement in _SQLITE_PREPARE:
+            connection.exec_driver_sql(statement)
         fresh = {(table, number) for table, number in connection.exec_driver_sql(_SQLITE_FRESH, (_rows_of(entries),))}
         entries = [entry for entry in entries if (entry.event.table, entry.event.number) in fresh]
         connection.exec_driver_sql(_SQLITE_WRITE, (_rows_of(entries),))
@@ -64,21 +67,15 @@ class SQLiteBatchWriter:
             connection.exec_driver_sql(_SQLITE_FOR_ANYONE, [(table,) for *_, table, _seat in seated])
         return fresh
 
-    @staticmethod
-    def _prepare(connection: Connection) -> None:
-        """What this connection alone knows: `entries`, into which a row is inserted to have it written everywhere."""
-        connection.exec_driver_sql(_SQLITE_ENTRIES)
-        connection.exec_driver_sql(_SQLITE_ENTRY)
 
-
-_PREPARED = "entries"
-
-_SQLITE_ENTRIES = """
+# What a connection alone knows: `entries`, into which a row is inserted to have it written everywhere.
+_SQLITE_PREPARE = (
+    """
 CREATE TEMP VIEW IF NOT EXISTS entries ("table", number, at, message, event,
     status, ply, mover, machine_moves, outcome, due_at)
 AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-"""
-_SQLITE_ENTRY = """
+""",
+    """
 CREATE TEMP TRIGGER IF NOT EXISTS entry INSTEAD OF INSERT ON entries BEGIN
     INSERT INTO events ("table", number, at, message, event)
     VALUES (new."table", new.number, new.at, new.message, CAST(new.event AS BLOB));
@@ -87,7 +84,8 @@ CREATE TEMP TRIGGER IF NOT EXISTS entry INSTEAD OF INSERT ON entries BEGIN
     WHERE id = new."table";
     UPDATE seats SET over_at = new.at WHERE new.status = 'over' AND "table" = new."table" AND over_at IS NULL;
 END
-"""
+""",
+)
 _SQLITE_WRITE = """
 INSERT INTO entries SELECT
     json_extract(value, '$.table'), json_extract(value, '$.number'), json_extract(value, '$.at'),

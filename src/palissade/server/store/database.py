@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL, Connection, Table, create_engine, event, make_url, select, text
@@ -25,6 +25,9 @@ from palissade.server.store.trouble import (
     StorageTrouble,
     telling_troubles,
 )
+
+if TYPE_CHECKING:
+    from sqlalchemy.pool import PoolProxiedConnection
 
 PATIENCE = 5.0  # seconds to wait for somebody else's writing
 OLDEST_SQLITE = (3, 35, 0)  # that knows RETURNING
@@ -64,9 +67,8 @@ class Database:
         )
         # What is read together belongs together: the events, seats and summary of a table.
         self._reader = self._engine.execution_options(**_SNAPSHOT if self.is_shared else {})
-        # Writers take their turn at the start: turning from reading to writing midway can fail at once.
-        self._writer = self._engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")
-        self._at_once = self._engine.execution_options(sqlite_begin=None)
+        self._writer = self._engine.execution_options(is_writing=True)
+        self._at_once: PoolProxiedConnection | None = None  # for `writing_at_once`
         if not self.is_shared:
             if sqlite3.sqlite_version_info < OLDEST_SQLITE:
                 needed = ".".join(map(str, OLDEST_SQLITE))
@@ -159,9 +161,15 @@ class Database:
             yield connection
 
     @contextmanager
-    def writing_at_once(self) -> Iterator[Connection]:
-        """A connection to SQLite on which each statement is a transaction of its own, durable when it is done."""
-        with telling_troubles(), self._turn(), self._at_once.begin() as connection:
+    def writing_at_once(self) -> Iterator[sqlite3.Connection]:
+        """A connection to SQLite on which each statement is a transaction of its own, durable when it is done. It is
+        kept, and not SQLAlchemy's: where a batch is a few actions, that takes longer than the writing.
+        """
+        with telling_troubles(), self._turn():
+            if self._at_once is None:
+                self._at_once = self._engine.raw_connection()
+            connection = self._at_once.driver_connection
+            assert isinstance(connection, sqlite3.Connection)
             yield connection
 
     @contextmanager
@@ -234,6 +242,9 @@ class Database:
         return True
 
     def close(self) -> None:
+        if self._at_once is not None:
+            self._at_once.close()
+            self._at_once = None
         self._engine.dispose()  # of SQLite, the last connection to close leaves no write-ahead log
         if self._lock is not None:
             self._lock.release()
@@ -280,6 +291,6 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    begin = connection.get_execution_options().get("sqlite_begin", "BEGIN")
-    if begin is not None:
-        connection.exec_driver_sql(begin)
+    is_writing = connection.get_execution_options().get("is_writing", False)
+    # Writers take their turn at the start: turning from reading to writing midway can fail at once.
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
