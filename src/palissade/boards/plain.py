@@ -23,9 +23,9 @@ class _Plain:
         self._pos = pos
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)  # what Python itself asks for
-        fields = zip(_attribute(self._pos, "dtype").names, _attribute(self._pos, "item")(), strict=True)
-        found = {name: value if isinstance(value, int) else value.tolist() for name, value in fields}
-        self.__dict__.update(found)
-        return found[name]
+        names = _attribute(self._pos, "dtype").names
+        if name not in names:
+            raise AttributeError(name)
+        for field, value in zip(names, _attribute(self._pos, "item")(), strict=True):
+            self.__dict__[field] = value if isinstance(value, int) else value.tolist()
+        return self.__dict__[name]
