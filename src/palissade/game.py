@@ -237,6 +237,11 @@ class Game:
     def seats(self) -> tuple[Seat, ...]:
         return self.seating(self.options)
 
+    @cached_property
+    def is_seen_alike(self) -> bool:
+        """Whether all know the same and sit on the same side: one scene is everybody's, but for its `seat`."""
+        return not self.is_hidden and len({(seat.facing, seat.corner) for seat in self.seats}) == 1
+
     # ---- positions
 
     @property

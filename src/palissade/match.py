@@ -228,7 +228,7 @@ class Match:
 
     def view(self, seat: int = SPECTATOR, ply: int | None = None) -> "View":
         """The match as this seat may see it: now, or as it was after so many actions."""
-        if seat not in (SPECTATOR, *range(len(self.game.seats))):
+        if not SPECTATOR <= seat < len(self.game.seats):
             raise ValueError(f"{self.game} has no seat {seat}")
         if ply is not None and ply != self.ply:
             return self._look_back(seat, ply)

@@ -1,6 +1,5 @@
 """A position in plain Python: reading one field of a NumPy record costs as much as reading the whole record at once."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,5 +13,19 @@ _attribute = (
 
 def plain(pos: Position) -> Any:
     """The fields of the position under their names, as numbers and lists of numbers."""
-    fields = zip(_attribute(pos, "dtype").names, _attribute(pos, "item")(), strict=True)
-    return SimpleNamespace(**{name: value if isinstance(value, int) else value.tolist() for name, value in fields})
+    return _Plain(pos)
+
+
+class _Plain:
+    """It is read when the first field is asked for: most notations, given an action, need none."""
+
+    def __init__(self, pos: Position) -> None:
+        self._pos = pos
+
+    def __getattr__(self, name: str) -> Any:
+        names = _attribute(self._pos, "dtype").names
+        if name not in names:
+            raise AttributeError(name)
+        for field, value in zip(names, _attribute(self._pos, "item")(), strict=True):
+            self.__dict__[field] = value if isinstance(value, int) else value.tolist()
+        return self.__dict__[name]

@@ -50,6 +50,21 @@ def test_a_scene_is_json_and_back(variant: Game) -> None:
 
 
 @EVERY
+def test_who_sits_on_the_same_side_and_knows_the_same_sees_the_same(variant: Game) -> None:
+    others = [SPECTATOR, *range(1, len(variant.seats))] if variant.is_seen_alike else []
+    for match in walk(variant, 1) if others else ():
+        first = match.view(0)
+        for seat in others:
+            view = match.view(seat)
+            assert msgspec.structs.replace(view.scene(), seat=0) == first.scene()
+            assert view.choices() == first.choices()
+
+
+def test_of_some_games_there_is_one_scene_for_all() -> None:
+    assert {each.id for each in games() if each.is_seen_alike} == {"alignement", "blokus-duo", "saute", "solitaire"}
+
+
+@EVERY
 def test_picks_are_places_and_lead_to_one_action_each(variant: Game) -> None:
     for match in walk(variant, 2):
         if match.mover is None or match.ply % 4:

@@ -1,5 +1,7 @@
 """What is counted, for hosts who look at graphs (Prometheus)."""
 
+from collections import defaultdict
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.gc_collector import GCCollector
 from prometheus_client.process_collector import ProcessCollector
@@ -42,16 +44,15 @@ class Metrics:
                 "busy": "Whether there is too much to do",
             }.items()
         }
-        self._kinds: dict[type, Counter] = {}
+        # What every action counts is counted in plain numbers, and told to Prometheus when it asks.
+        self._received = 0
+        self._happened: dict[type[Event], int] = defaultdict(int)
 
     def acted(self, event: Event) -> None:
-        kind = type(event)
-        if kind not in self._kinds:
-            self._kinds[kind] = self._events.labels(kind.__struct_config__.tag)
-        self._kinds[kind].inc()
+        self._happened[type(event)] += 1
 
     def received(self) -> None:
-        self._messages.inc()
+        self._received += 1
 
     def made(self, game: str) -> None:
         self._tables.labels(game).inc()
@@ -67,4 +68,9 @@ class Metrics:
         self._writing.observe(seconds)
 
     def text(self) -> bytes:
+        self._messages.inc(self._received)
+        self._received = 0
+        for kind, count in self._happened.items():
+            self._events.labels(kind.__struct_config__.tag).inc(count)
+        self._happened.clear()
         return generate_latest(self.registry)

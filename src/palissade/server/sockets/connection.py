@@ -59,6 +59,7 @@ class Connection(WSListener):
         self._is_chosen = is_chosen  # the page's own language, which goes before the person's
         self.person: str | None = None
         self._secret = secret
+        self._name = str(id(self))  # under which its messages are counted
         self._is_known = secret is None  # whether we have looked up who it is
         self._early: deque[bytes] = deque()  # messages that came before that
         self._attends: dict[str, tuple[LiveTable, Attendance]] = {}
@@ -162,7 +163,7 @@ class Connection(WSListener):
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             self._answer_malformed(payload, error)
             return
-        if wait := self.worker.limits.spend("message", str(id(self))):
+        if wait := self.worker.limits.spend("message", self._name):
             self._refuse(message.id, TooMany(wait))
             return
         try:
@@ -177,7 +178,7 @@ class Connection(WSListener):
             found = msgspec.json.decode(payload, type=Id).id[:36]
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             found = ""
-        if self.worker.limits.spend("message", str(id(self))):
+        if self.worker.limits.spend("message", self._name):
             self.close(CloseReason.POLICY)
         elif found:
             self._refuse(found, refused)

@@ -2,13 +2,13 @@
 path, so that the SQL is written out for each database instead of composed anew for each batch.
 """
 
+import sqlite3
 from collections.abc import Collection, Sequence
-from functools import cache
+from contextlib import suppress
 from typing import Any, Protocol
 
 import msgspec
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
 
 from palissade.server.store.database import Database
 from palissade.server.store.notify import EVENTS_CHANNEL, notices_of
@@ -20,64 +20,90 @@ Key = tuple[str, int]  # a table, and the number of an event there
 class BatchWriter(Protocol):
     """Writes entries, at most one for each table."""
 
+    def write_at_once(self, entries: Sequence[Entry]) -> bool:
+        """Write all of them in a transaction of their own, if there is a quicker way to do that; whether it was done.
+        If not, nothing was.
+        """
+
     def write(self, connection: Connection, entries: Sequence[Entry]) -> Collection[Key]:
         """Write those whose number and message are not there yet, and tell which they are."""
 
 
 def batch_writer_of(database: Database) -> BatchWriter:
     """The way to write to this database."""
-    return PostgreSQLBatchWriter(database.worker) if database.is_shared else SQLiteBatchWriter()
+    return PostgreSQLBatchWriter(database.worker) if database.is_shared else SQLiteBatchWriter(database)
 
 
 class SQLiteBatchWriter:
-    """Few statements for all entries: after each of them this thread must wait its turn beside the event loop's."""
+    """One statement for nearly every batch, a transaction by itself, its values as one JSON text: whenever SQLite comes
+    back, this thread must wait its turn beside the event loop's, and that takes longer than the writing.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._prepared: sqlite3.Connection | None = None
+
+    def write_at_once(self, entries: Sequence[Entry]) -> bool:
+        if any(entry.seat is not None for entry in entries):
+            return False
+        # Where one is there already, none of them is written.
+        with suppress(sqlite3.IntegrityError), self._database.writing_at_once() as connection:
+            if self._prepared is not connection:
+                for statement in _SQLITE_PREPARE:
+                    connection.execute(statement)
+                self._prepared = connection
+            connection.execute(_SQLITE_WRITE, (_rows_of(entries),))
+            return True
+        return False
 
     def write(self, connection: Connection, entries: Sequence[Entry]) -> Collection[Key]:
-        written = self._write_events(connection, entries)
-        if len(written) < len(entries):
-            entries = [entry for entry in entries if (entry.event.table, entry.event.number) in written]
-        if entries:
-            values = [value for entry in entries for value in _summary_values(entry)]
-            connection.exec_driver_sql(_sqlite_summaries(len(entries)), tuple(values))
-        if over := [(entry.event.at, entry.event.table) for entry in entries if entry.summary.status == "over"]:
-            connection.exec_driver_sql(_SQLITE_OVER, over)
+        for statement in _SQLITE_PREPARE:
+            connection.exec_driver_sql(statement)
+        fresh = {(table, number) for table, number in connection.exec_driver_sql(_SQLITE_FRESH, (_rows_of(entries),))}
+        entries = [entry for entry in entries if (entry.event.table, entry.event.number) in fresh]
+        connection.exec_driver_sql(_SQLITE_WRITE, (_rows_of(entries),))
         if seated := [_seat_values(entry) for entry in entries if entry.seat is not None]:
             connection.exec_driver_sql(_SQLITE_SEAT, seated)
             connection.exec_driver_sql(_SQLITE_FOR_ANYONE, [(table,) for *_, table, _seat in seated])
-        return written
-
-    @staticmethod
-    def _write_events(connection: Connection, entries: Sequence[Entry]) -> Collection[Key]:
-        """All of them at once, as nearly always; where one is there already, those that are not."""
-        insert = _sqlite_events(len(entries))
-        values = tuple(value for entry in entries for value in _event_values(entry))
-        try:
-            connection.exec_driver_sql(insert, values)
-        except IntegrityError:  # nothing was written
-            some = connection.exec_driver_sql(f'{insert} ON CONFLICT DO NOTHING RETURNING "table", number', values)
-            return {(table, number) for table, number in some}
-        return {(entry.event.table, entry.event.number) for entry in entries}
+        return fresh
 
 
-@cache
-def _sqlite_events(count: int) -> str:
-    rows = ", ".join(["(?, ?, ?, ?, ?)"] * count)
-    return f'INSERT INTO events ("table", number, at, message, event) VALUES {rows}'
-
-
-@cache
-def _sqlite_summaries(count: int) -> str:
-    rows = ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?, ?)"] * count)
-    return (
-        f"WITH new (number, status, ply, mover, machine_moves, outcome, due_at, at, id) AS (VALUES {rows}) "
-        "UPDATE tables SET number = new.number, status = new.status, ply = new.ply, mover = new.mover, "
-        "machine_moves = new.machine_moves, outcome = new.outcome, due_at = new.due_at, changed_at = new.at "
-        "FROM new WHERE tables.id = new.id"
-    )
-
-
-_SQLITE_OVER = """
-UPDATE seats SET over_at = ? WHERE "table" = ? AND over_at IS NULL
+# What a connection alone knows: `entries`, into which a row is inserted to have it written everywhere.
+_SQLITE_PREPARE = (
+    """
+CREATE TEMP VIEW IF NOT EXISTS entries ("table", number, at, message, event,
+    status, ply, mover, machine_moves, outcome, due_at)
+AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+""",
+    """
+CREATE TEMP TRIGGER IF NOT EXISTS entry INSTEAD OF INSERT ON entries BEGIN
+    INSERT INTO events ("table", number, at, message, event)
+    VALUES (new."table", new.number, new.at, new.message, CAST(new.event AS BLOB));
+    UPDATE tables SET number = new.number, status = new.status, ply = new.ply, mover = new.mover,
+        machine_moves = new.machine_moves, outcome = new.outcome, due_at = new.due_at, changed_at = new.at
+    WHERE id = new."table";
+    UPDATE seats SET over_at = new.at WHERE new.status = 'over' AND "table" = new."table" AND over_at IS NULL;
+END
+""",
+)
+_SQLITE_WRITE = """
+INSERT INTO entries SELECT
+    json_extract(value, '$.table'), json_extract(value, '$.number'), json_extract(value, '$.at'),
+    json_extract(value, '$.message'), json_extract(value, '$.event'), json_extract(value, '$.status'),
+    json_extract(value, '$.ply'), json_extract(value, '$.mover'), json_extract(value, '$.machine_moves'),
+    json_extract(value, '$.outcome'), json_extract(value, '$.due_at')
+FROM json_each(?)
+"""
+_SQLITE_FRESH = """
+WITH new AS (
+    SELECT json_extract(value, '$.table') AS "table", json_extract(value, '$.number') AS number,
+        json_extract(value, '$.message') AS message
+    FROM json_each(?)
+)
+SELECT "table", number FROM new WHERE NOT EXISTS (
+    SELECT 1 FROM events
+    WHERE events."table" = new."table" AND (events.number = new.number OR events.message = new.message)
+)
 """
 _SQLITE_SEAT = """
 UPDATE seats SET who = ?, person = ?, level = ?, name = ? WHERE "table" = ? AND seat = ?
@@ -85,17 +111,6 @@ UPDATE seats SET who = ?, person = ?, level = ?, name = ? WHERE "table" = ? AND 
 _SQLITE_FOR_ANYONE = """
 UPDATE tables SET for_anyone = EXISTS (SELECT 1 FROM seats WHERE "table" = tables.id AND who = 'anyone') WHERE id = ?
 """
-
-
-def _event_values(entry: Entry) -> tuple[object, ...]:
-    event = entry.event
-    return event.table, event.number, event.at, event.message, event.event
-
-
-def _summary_values(entry: Entry) -> tuple[object, ...]:
-    event, now = entry.event, entry.summary
-    outcome = None if now.outcome is None else msgspec.json.encode(now.outcome).decode()
-    return event.number, now.status, now.ply, now.mover, now.machine_moves, outcome, now.due_at, event.at, event.table
 
 
 def _seat_values(entry: Entry) -> tuple[object, ...]:
@@ -110,8 +125,11 @@ class PostgreSQLBatchWriter:
     def __init__(self, worker: str) -> None:
         self._worker = worker
 
+    def write_at_once(self, entries: Sequence[Entry]) -> bool:
+        return False
+
     def write(self, connection: Connection, entries: Sequence[Entry]) -> Collection[Key]:
-        found = connection.exec_driver_sql(_POSTGRESQL_WRITE, (_encode([_EntryRow.of(entry) for entry in entries]),))
+        found = connection.exec_driver_sql(_POSTGRESQL_WRITE, (_rows_of(entries),))
         written = {(table, number) for table, number in found}
         if len(written) < len(entries):
             entries = [entry for entry in entries if (entry.event.table, entry.event.number) in written]
@@ -125,7 +143,7 @@ class PostgreSQLBatchWriter:
 
 
 class _EntryRow(msgspec.Struct, frozen=True):
-    """An entry as PostgreSQL reads it."""
+    """An entry as the databases read it."""
 
     table: str
     number: int
@@ -170,6 +188,10 @@ class _Seated(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, table: str, seat: SeatRow) -> "_Seated":
         return cls(table, seat.seat, seat.who, seat.person, seat.level, seat.name)
+
+
+def _rows_of(entries: Sequence[Entry]) -> str:
+    return _encode([_EntryRow.of(entry) for entry in entries])
 
 
 def _encode(rows: Sequence[msgspec.Struct]) -> str:

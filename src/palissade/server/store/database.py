@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, Table, create_engine, event, make_url, select, text
 from sqlalchemy.dialects import postgresql, sqlite
@@ -27,8 +27,11 @@ from palissade.server.store.trouble import (
     telling_troubles,
 )
 
+if TYPE_CHECKING:
+    from sqlalchemy.pool import PoolProxiedConnection
+
 PATIENCE = 5.0  # seconds to wait for somebody else's writing
-OLDEST_SQLITE = (3, 35, 0)  # that knows RETURNING
+OLDEST_SQLITE = (3, 38, 0)  # that always reads JSON
 CACHE = 32 * 1024  # kilobytes of an SQLite file that a connection keeps at hand
 TINY = 16 * 2**20  # bytes of an SQLite file that is written anew in a tenth of a second
 SMALL = 128 * 2**20  # in a second
@@ -66,6 +69,7 @@ class Database:
         # What is read together belongs together: the events, seats and summary of a table.
         self._reader = self._engine.execution_options(**_SNAPSHOT if self.is_shared else {})
         self._writer = self._engine.execution_options(is_writing=True)
+        self._at_once: PoolProxiedConnection | None = None  # for `writing_at_once`
         if not self.is_shared:
             if sqlite3.sqlite_version_info < OLDEST_SQLITE:
                 needed = ".".join(map(str, OLDEST_SQLITE))
@@ -160,6 +164,18 @@ class Database:
             yield connection
 
     @contextmanager
+    def writing_at_once(self) -> Iterator[sqlite3.Connection]:
+        """A connection to SQLite on which each statement is a transaction of its own, durable when it is done. It is
+        kept, and not SQLAlchemy's: where a batch is a few actions, that takes longer than the writing.
+        """
+        with telling_troubles(), self._turn():
+            if self._at_once is None:
+                self._at_once = self._engine.raw_connection()
+            connection = self._at_once.driver_connection
+            assert isinstance(connection, sqlite3.Connection)
+            yield connection
+
+    @contextmanager
     def _turn(self) -> Iterator[None]:
         """Wait in line here: SQLite's own waiting is by sleeping and trying again, and unfair."""
         if self.is_shared:
@@ -229,6 +245,9 @@ class Database:
         return True
 
     def close(self) -> None:
+        if self._at_once is not None:
+            self._at_once.close()
+            self._at_once = None
         self._engine.dispose()  # of SQLite, the last connection to close leaves no write-ahead log
         if self._lock is not None:
             self._lock.release()

@@ -137,6 +137,8 @@ class Ledger:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _write(self, entries: Sequence[Entry], in_doubt: bool) -> Sequence[Receipt]:
+        if self._batch_writer.write_at_once(entries):
+            return [Receipt.WRITTEN] * len(entries)
         with self._database.writing() as connection:
             written = self._batch_writer.write(connection, entries)
             if in_doubt and len(written) < len(entries):

@@ -91,18 +91,18 @@ def telling_troubles() -> Iterator[None]:
     """Whatever goes wrong in here with the database itself is raised as `StorageTrouble`."""
     try:
         yield
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, sqlite3.Error) as error:
         reason = reason_of(error)
         if reason is None:
             raise
         raise StorageTrouble(reason) from error
 
 
-def reason_of(error: SQLAlchemyError) -> Reason | None:
+def reason_of(error: SQLAlchemyError | sqlite3.Error) -> Reason | None:
     """Why the database failed; None when it did not, but was asked something wrong."""
     if isinstance(error, NoConnectionFree):
         return "locked"
-    original = error.orig if isinstance(error, DBAPIError) else None
+    original = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(original, sqlite3.Error):
         # The last eight bits are the kind of the error, the others its details.
         code = getattr(original, "sqlite_errorcode", 0)

@@ -204,7 +204,7 @@ def ask_takeback(table: Table, seat: int) -> Decision:
     if table.game.secrecy and any(table.match.has_taught(i) for i in range(ply, table.match.ply)):
         raise Refused("taught", rule=table.game.secrecy.RULE)  # what was seen cannot be unseen
     others = table.other_people(seat)
-    is_own_turn = all(mover == seat for mover in table.match.movers[ply:]) and table.match.mover == seat
+    is_own_turn = table.match.mover == seat and all(mover == seat for mover in table.match.movers[ply:])
     if is_own_turn or (table.row.takebacks and not others):
         return Decision(TakenBack(seat, ply))
     if not table.row.takebacks:
@@ -219,10 +219,14 @@ def _before_last_turn(match: Match, seat: int) -> int | None:
     movers = match.movers
     if movers and movers[-1] == seat == match.mover:
         return match.ply - 1
-    last = next((ply for ply in reversed(range(match.ply)) if movers[ply] == seat), None)
-    while last and movers[last - 1] == seat:
-        last -= 1
-    return last
+    first = len(movers)
+    while first and movers[first - 1] != seat:
+        first -= 1
+    if not first:
+        return None
+    while first and movers[first - 1] == seat:
+        first -= 1
+    return first
 
 
 def _answer_takeback(table: Table, message: AnswerTakeback, seat: int) -> Decision:

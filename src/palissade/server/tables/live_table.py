@@ -52,6 +52,7 @@ class Command(msgspec.Struct):
 
 class LiveTable:
     def __init__(self, needs: Needs, table: Table) -> None:
+        self.id = table.id
         self.table = table  # ahead of what is kept while something is written: look at it with `when_quiet`
         self.attendances: set[Attendance] = set()
         self.presences = Presences(needs.clock, self.attendances)
@@ -69,10 +70,6 @@ class LiveTable:
         self._due: Cancellable | None = None  # the timer of what happens by itself
         self._is_over = table.status == "over"
         self._wait_until_due()
-
-    @property
-    def id(self) -> str:
-        return self.table.id
 
     @property
     def is_idle(self) -> bool:

@@ -74,9 +74,11 @@ class Table:
     ratings: dict[str, int] = field(default_factory=dict)  # of the people, where the table is rated
 
     def __post_init__(self) -> None:
+        self.id = self.row.id
         self.game = find_game(self.row.game, **self.row.options)
         self.match = Match(self.game, deal=self.row.deal)
         self.clock: Clock = msgspec.convert(self.row.clock, Clock)
+        self._has_game_clock = isinstance(self.clock, GameClock)
         self.clocks = Clocks(self.clock, len(self.seats), self.outages)
         self.number = 0  # of the last event
         self.turned_at = 0  # the last event that changed what may be played
@@ -113,10 +115,6 @@ class Table:
         return table
 
     # ---- where it stands
-
-    @property
-    def id(self) -> str:
-        return self.row.id
 
     @property
     def outcome(self) -> Outcome | None:
@@ -173,7 +171,7 @@ class Table:
     def begin_by(self) -> int | None:
         """When the mover must have begun, where others wait for it with a clock; until then no clock runs."""
         mover = self.mover
-        if mover is None or not self._is_awaited(mover):
+        if not self._has_game_clock or mover is None or not self._is_awaited(mover):
             return None
         return self.outages.after(self._turn_at, GRACE)
 
@@ -183,7 +181,7 @@ class Table:
         return self.begin_by or self.clocks.runs_out_at()
 
     def _is_awaited(self, seat: int) -> bool:
-        has_clock = isinstance(self.clock, GameClock) and self.seats[seat].who in PEOPLE
+        has_clock = self._has_game_clock and self.seats[seat].who in PEOPLE
         return has_clock and seat not in self._acted and bool(self.other_people(seat))
 
     def summary(self) -> Summary:
@@ -270,8 +268,9 @@ class Table:
         self.offer = None
         if self.is_closed or self.called_off_by is not None or self.outcome:
             self.status = "over"
-        else:
-            self.status = "open" if any(seat.who in FREE for seat in self.seats) else "running"
+        else:  # no seat is free any more once the game has begun
+            is_free = self.began_at is None and any(seat.who in FREE for seat in self.seats)
+            self.status = "open" if is_free else "running"
         if self.status == "running" and self.began_at is None:
             self.began_at = at
         if self.status == "over" and self._ended_at is None:

@@ -2,13 +2,13 @@
 all who see the same (a cache until something happens).
 """
 
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
-from msgspec import UNSET, Raw, UnsetType
+from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec.structs import replace
 
-from palissade.match import SPECTATOR, reason_in_words
+from palissade.match import SPECTATOR, View, reason_in_words
 from palissade.messages import Language
 from palissade.scene import Scene
 from palissade.scene_changes import changes
@@ -22,8 +22,7 @@ _encode = msgspec.json.Encoder().encode
 RULED = ("resignation", "agreement", "time", "absence")  # how a table, not a rule, ends a game
 
 
-@dataclass(frozen=True)
-class Viewer:
+class Viewer(Struct, frozen=True):
     """From where somebody looks."""
 
     seats: frozenset[int]  # that are theirs; none for who watches
@@ -45,19 +44,21 @@ class TableViews:
     """Makes what is seen of a table, and remembers it until something happens.
 
     Whoever looks from a seat, and is not told all of it, has the scene before: they are told what has changed in it.
+    Where all see the same, everybody looks from the first seat, and only who is told all of it is told their own.
     """
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._before: dict[int, Scene] = {}  # what those who look from a seat have seen last
         self._scenes: dict[int, Scene] = {}
-        self._encoded: dict[tuple[int, bool], Raw] = {}
+        self._views: dict[int, View] = {}
+        self._encoded: dict[tuple[int, bool], Raw] = {}  # of a seat, whole or what has changed
         self._choices: Raw | None = None
         self._legal: list[str] | None = None
 
     def forget(self) -> None:
         """Something has happened."""
-        self._before, self._scenes = self._scenes, {}
+        self._before, self._scenes, self._views = self._scenes, {}, {}
         self._encoded.clear()
         self._choices = self._legal = None
 
@@ -71,10 +72,10 @@ class TableViews:
         legal: list[str] | UnsetType = UNSET
         if viewer.depth == "page":
             seat = viewer.seat(table)
-            if whole or seat not in self._before:
-                scene = self._encode(seat, whole=True)
+            if whole or self._side(seat) not in self._before:
+                scene = self._whole(seat)
             else:
-                scene_changes = self._encode(seat, whole=False)
+                scene_changes = self._changes(self._side(seat))
             if moves:
                 choices = self._mover_choices()
         elif moves:
@@ -101,22 +102,38 @@ class TableViews:
             may=may(table, viewer.seats, is_host=viewer.is_host) if viewer.depth == "page" else UNSET,
         )
 
-    def _encode(self, seat: int, *, whole: bool) -> Raw:
-        if (seat, whole) not in self._encoded:
-            scene = self._scene(seat)
-            self._encoded[seat, whole] = Raw(_encode(scene if whole else changes(self._before[seat], scene)))
-        return self._encoded[seat, whole]
+    def _side(self, seat: int) -> int:
+        """The seat from which is looked for this one."""
+        return 0 if self._table.game.is_seen_alike else seat
 
-    def _scene(self, seat: int) -> Scene:
-        if seat not in self._scenes:
-            scene = self._table.match.view(seat).scene()
-            self._scenes[seat] = scene.at_rest() if self._table.status == "over" else scene
-        return self._scenes[seat]
+    def _whole(self, seat: int) -> Raw:
+        if (seat, True) not in self._encoded:
+            scene = self._scene(self._side(seat))
+            own = replace(scene, seat=max(seat, 0)) if self._table.game.is_seen_alike else scene
+            self._encoded[seat, True] = Raw(_encode(own))
+        return self._encoded[seat, True]
+
+    def _changes(self, side: int) -> Raw:
+        if (side, False) not in self._encoded:
+            self._encoded[side, False] = Raw(_encode(changes(self._before[side], self._scene(side))))
+        return self._encoded[side, False]
+
+    def _scene(self, side: int) -> Scene:
+        if side not in self._scenes:
+            scene = self._view(side).scene()
+            self._scenes[side] = scene.at_rest() if self._table.status == "over" else scene
+        return self._scenes[side]
+
+    def _view(self, side: int) -> View:
+        if side not in self._views:
+            self._views[side] = self._table.match.view(side)
+        return self._views[side]
 
     def _mover_choices(self) -> Raw:
         """What the mover may pick, as a tree."""
-        if self._choices is None and self._table.mover is not None:
-            self._choices = Raw(_encode(self._table.match.view(self._table.mover).choices()))
+        mover = self._table.mover
+        if self._choices is None and mover is not None:
+            self._choices = Raw(_encode(self._view(self._side(mover)).choices()))
         return self._choices or Raw(b"{}")
 
     def _mover_legal(self) -> list[str]:
