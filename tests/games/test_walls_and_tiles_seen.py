@@ -14,7 +14,7 @@ from palissade.games.blockers.tiles import PLAYS
 from palissade.games.blokus_duo.notation import SQUARES as BLOKUS_SQUARES
 from palissade.games.blokus_duo.pieces import PIECES
 from palissade.games.cul_de_sac.notation import SQUARES as CUL_DE_SAC_SQUARES
-from tests.games.test_barrier import table
+from tests.games.test_barrier import laid_with
 from tests.games.test_own_side_seen import seen, start_of
 
 QUIET = "actions since the last capture or crowning, as a share of those that make a draw"
@@ -118,8 +118,8 @@ def test_tiles_are_seen_from_the_movers_side() -> None:
 
 def test_who_could_be_taken_and_who_goes_on_jumping_is_seen() -> None:
     """BAR-5: Clear's man takes f6, and may go on over d4, which could take it too."""
-    match = table(yellow="f6 d4 a2", clear="g7 b1*", mover=1, e5="SW+NW")
-    match.position[0].quiet = 50
+    laid = laid_with(e5="SW+NW")
+    match = game("barrier").match(position=f"yellow:f6,d4,a2 clear:g7,b1* {laid} quiet:50 clear move")
     exposed = "pieces that an enemy beside them could take"
     told = seen(match.game, match.position)
     assert names(BARRIER_SQUARES, told["the other's men"]) == "f3 d5 a7"
