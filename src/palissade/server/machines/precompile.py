@@ -26,7 +26,7 @@ from palissade.game import Game
 from palissade.match import LIMIT, SPECTATOR, Match
 from palissade.players import player
 from palissade.registry import game as find_game
-from palissade.search import mcts
+from palissade.search import tree
 from palissade.server.filelock import FileLock
 from palissade.server.machines.thinking import NICENESS
 
@@ -106,7 +106,7 @@ def marker(game: str) -> Path | None:
     if folder is None or _numba_config.DISABLE_JIT:
         return None
     parts = [part.__name__ for part in find_game(game).parts.values() if isinstance(part, ModuleType)]
-    code = digest(*parts, batch_template.__name__, mcts.__name__)
+    code = digest(*parts, batch_template.__name__, tree.__name__)
     return folder / f"warm-{game}-{code}-{llvmlite.binding.get_host_cpu_name()}"
 
 
