@@ -88,12 +88,11 @@ class Tree:
         self.keys = np.zeros(len(self.nodes) if game.may_repeat else 1, np.uint64)
         self.words = np.zeros(rules.POSITION.itemsize // 8 + 1, np.uint64)
         rows = kind.batch if kind.leaf == "outside" else 1
-        self.paths, self.choosers = np.zeros((2, rows, LIMIT + 1), np.int32)
+        self.paths = np.zeros(rows, words.PATH)
         self.actions = np.zeros((rows, rules.MOST_LEGAL), np.int32)
         self.weights = np.zeros((rows, rules.MOST_LEGAL), np.float32)
         self.stamps = np.zeros(rules.ACTIONS, np.int32)
         self.leaves = np.zeros(rows, rules.POSITION)
-        self.depths, self.counts = np.zeros((2, rows), np.int32)
         self.search["used"] = 1
         self._set_root(view, seed)
 
@@ -110,7 +109,7 @@ class Tree:
         self.search["first_play"] = FIRST_PLAY
         self.search["cut"] = self.kind.cut
         self.past = self._keys_of([identity for identity in view.identities if identity])
-        self.sums = np.zeros(MOST_SEATS)
+        self.search["sums"] = 0
         self.rng = random_source(seed)
         self.kept = int(self.nodes[words.ROOT]["visits"])
 
@@ -150,8 +149,8 @@ class Tree:
             return
         self.compiled.simulate(
             *(simulations, self.search, self.positions, self.nodes, self.keys, self.past),
-            *(self.words.view(np.uint8), self.words, self.paths[0], self.choosers[0]),
-            *(self.actions[0], self.weights[0], self.stamps, self.sums, self.rng),
+            *(self.words, self.paths),
+            *(self.actions[0], self.weights[0], self.stamps, self.rng),
         )
 
     def _simulate_outside(self, simulations: int) -> None:
@@ -160,19 +159,19 @@ class Tree:
         assert evaluate is not None
         while self.simulations < goal and not self.is_proven:
             wanted = min(goal - self.simulations, len(self.leaves))
-            rows = (self.paths, self.choosers, self.depths, self.actions, self.counts)
             found = self.compiled.gather(
                 *(self.search, self.positions, self.leaves[:wanted], self.nodes, self.keys, self.past),
-                *(self.words.view(np.uint8), self.words, *rows, self.weights, self.stamps, self.sums, self.rng),
+                *(self.words, self.paths, self.actions, self.weights, self.stamps, self.rng),
             )
             if found:
+                leaves, actions, counts = self.leaves[:found], self.actions[:found], self.paths[:found]["actions"]
+                told, weights = evaluate(self.game, leaves, actions, counts)
                 values = np.zeros((found, MOST_SEATS), np.float32)
-                leaves, counts = self.leaves[:found], self.counts[:found]
-                told, weights = evaluate(self.game, leaves, self.actions[:found], counts)
                 values[:, : len(self.game.seats)] = told
-                self.weights[:found, : weights.shape[1]] = weights
+                self.weights[:found] = weights
                 self.compiled.give_back(
-                    *(found, self.search, self.nodes, *rows, values, self.weights, self.stamps, self.sums, self.rng)
+                    *(found, self.search, self.nodes, self.paths, self.actions, values, self.weights),
+                    *(self.stamps, self.rng),
                 )
 
     # ---- what it found
@@ -181,6 +180,11 @@ class Tree:
     def simulations(self) -> int:
         """How many have grown it since its root was set."""
         return int(self.nodes[words.ROOT]["visits"]) - self.kept
+
+    @property
+    def sums(self) -> Any:
+        """Of the values of these simulations, by seat."""
+        return self.search["sums"][0]
 
     @property
     def proof(self) -> int:

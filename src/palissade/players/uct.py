@@ -145,7 +145,7 @@ def _answer(view: View, trees: list[Tree]) -> Hint:
         return totals[action] / visits[action]
 
     tried = [action for action in visits if visits[action]]
-    tried.sort(key=lambda action: (-rank(action), -visits[action], -totals[action], action))
+    tried.sort(key=lambda action: (-rank(action), -visits[action], -value(action), action))
     all_visits = sum(visits.values())
     return Hint(
         action=tried[0],

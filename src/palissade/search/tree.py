@@ -46,6 +46,7 @@ LEAF = PLAYOUT  # this and the next are settings of a variant; all that is a mer
 USES_PRIOR = False
 
 ROOT, NONE = 0, -1
+MOST_DEPTH = 1_000  # nodes of a descent below the root
 DRAW = 0.5
 
 # What is known of a node beyond its visits: nothing (OPEN), or who wins it, a bit for each seat, or DRAWN.
@@ -53,6 +54,7 @@ OPEN, DRAWN = 0, 1 << MOST_SEATS
 REPEATED = -1  # a draw in this search, though not by COM-1 yet: see `repetition`
 WAITING = -2  # handed out by `gather`
 LOST, UNDECIDED, WON = 0, 1, 2  # for the seat that chooses
+NEVER = -math.inf  # what is below every bound: as long as there is anything else it is not chosen
 
 NODE = position_type(
     [
@@ -61,7 +63,7 @@ NODE = position_type(
         ("next", np.int32),  # sibling, or NONE
         ("visits", np.int32),
         ("offered", np.int32),  # how often the action was legal when its parent was visited
-        ("total", np.float32),  # of the values for the seat that chooses this action
+        ("total", np.float32),  # of the values for the seat that chooses this action; NEVER if it is proven to lose
         ("prior", np.float32),  # its share of the weights of all actions beside it
         ("proof", np.int8),
     ]
@@ -78,6 +80,20 @@ SEARCH = position_type(
         ("cut", np.int32),  # GUIDED: plies before the evaluation
         ("used", np.int32),  # nodes
         ("visit", np.int32),  # the number of the last list of legal actions: see `stamps`
+        ("sums", np.float64, (MOST_SEATS,)),  # of the values of all simulations, by seat
+        ("won", np.int32, (MOST_SEATS,)),  # room for a result, and so the next
+        ("scores", np.int32, (MOST_SCORES,)),
+    ]
+)
+
+# Passing an array costs more than a step down the tree: what every step needs is in records.
+PATH = position_type(
+    [
+        ("depth", np.int32),  # of its last node
+        ("nodes", np.int32, (MOST_DEPTH + 1,)),  # of one descent, from the root on
+        ("choosers", np.int32, (MOST_DEPTH + 1,)),  # the seats that chose them
+        ("values", np.float32, (MOST_SEATS,)),  # what it led to, by seat
+        ("actions", np.int32),  # how many follow
     ]
 )
 
@@ -87,7 +103,6 @@ HALF, LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
 
 Nodes = npt.NDArray[np.void]
 Keys = npt.NDArray[np.uint64]
-Sums = npt.NDArray[np.float64]
 
 
 # ---- simulating
@@ -101,70 +116,73 @@ def simulate(
     nodes: Nodes,
     keys: Keys,  # of the nodes
     past: Keys,  # of all positions that have begun a turn before and at the root, in order of size
-    mark: Bytes,  # room for what tells a position from others
-    words: Keys,  # the same memory
-    path: Ints,  # room for the nodes of one descent
-    choosers: Ints,  # and for the seats that chose them
+    words: Keys,  # room for what tells a position from others
+    paths: Positions,  # room for a PATH, in an array of one
     room: Actions,
     weights: Floats,  # of these actions
     stamps: Ints,  # by action: the last list of legal actions it was on
-    sums: Sums,  # of the values of all simulations, by seat
     rng: Random,
 ) -> None:
     """Grow the tree by so many simulations, by fewer if the root is proven."""
-    search, pos = searches[0], positions[1]
-    values = np.empty(MOST_SEATS, np.float32)
-    won, scores = np.empty(MOST_SEATS, np.int32), np.empty(MOST_SCORES, np.int32)
+    search, path, pos = searches[0], paths[0], positions[1]
     for _ in range(simulations):
         if nodes[ROOT].proof > OPEN:
             return
         positions[1] = positions[0]
         if IS_HIDDEN:
             secrecy.redeal(pos, int(search.seat), rng)
-        depth = select_leaf(pos, search, nodes, path, choosers, room, weights, stamps, rng)
-        is_new = is_settled_before(pos, search, depth, nodes, keys, past, mark, words, path)
-        node = int(path[depth])
-        if nodes[node].proof == OPEN:
-            is_new = evaluate_leaf(pos, search, depth, nodes, node, values, won, scores, room, rng)
+        select_leaf(pos, search, path, nodes, keys, past, words, room, weights, stamps, rng)
+        proof = int(nodes[path.nodes[path.depth]].proof)
+        if proof == OPEN:
+            evaluate_leaf(pos, search, path, nodes, room, rng)
         else:
-            read_proof(int(nodes[node].proof), values)
-        back_up(search, depth, nodes, path, choosers, values, sums, 1, is_new)
+            read_proof(proof, path)
+        back_up(search, path, nodes, 1)
 
 
 @rule
 def select_leaf(
     pos: Position,
     search: Position,
+    path: Position,
     nodes: Nodes,
-    path: Ints,
-    choosers: Ints,
+    keys: Keys,
+    past: Keys,
+    words: Keys,
     room: Actions,
     weights: Floats,
     stamps: Ints,
     rng: Random,
-) -> int:
-    """Descend by the best bound, down to an action that was never tried; return how deep. Only when it is tried again
-    does it get children: most leaves are seen once and need none.
+) -> None:
+    """Descend by the best bound, down to an action that was never tried. Only when it is tried again does it get
+    children, and is it asked whether its position has come before: most leaves are seen once and need neither.
     """
     node, depth = ROOT, 0
-    path[0] = ROOT
-    deepest = min(int(search.plies_left), len(path) - 1)
+    path.nodes[0] = ROOT
+    deepest = min(int(search.plies_left), MOST_DEPTH)
     while depth < deepest and nodes[node].proof == OPEN and not rules.is_over(pos):
-        if LEAF == OUTSIDE and nodes[node].first == NONE:
-            break  # its children come with its value
-        if not expand(pos, search, nodes, node, room, weights, stamps, rng):
-            break
+        if nodes[node].first == NONE:
+            path.depth = depth
+            if MAY_REPEAT:
+                if has_come_again(pos, search, path, nodes, keys, past, words):
+                    break
+            if LEAF == OUTSIDE:
+                break  # its children come with its value
+        if IS_HIDDEN or nodes[node].first == NONE:  # in an open game the children are always the same
+            if not expand(pos, search, nodes, node, room, weights, stamps, rng):
+                break
         chooser = rules.mover(pos)
         if USES_PRIOR or LEAF == OUTSIDE:
-            node = best_promise(search, nodes, node, chooser, stamps)
+            child = best_promise(search, nodes, node, stamps)
         else:
-            node = best_bound(search, nodes, node, chooser, stamps)
+            child = best_bound(search, nodes, node, stamps)
+        node = least_visited(nodes, node) if child == NONE else child
         depth += 1
-        path[depth], choosers[depth] = node, chooser
+        path.nodes[depth], path.choosers[depth] = node, chooser
         rules.apply(pos, int(nodes[node].action))
-        if nodes[node].visits == 0:
+        if LEAF != OUTSIDE and nodes[node].visits == 0:
             break
-    return depth
+    path.depth = depth
 
 
 # ---- children
@@ -182,8 +200,6 @@ def expand(
     rng: Random,
 ) -> bool:
     """Give the node the children it lacks and stamp those that are legal now; False if there is no room for them."""
-    if not IS_HIDDEN and nodes[node].first != NONE:
-        return True  # in an open game the children are always the same
     count = rules.legal_actions(pos, room)
     if search.used + count > len(nodes):
         return False
@@ -247,9 +263,9 @@ def adopt(
 
 
 @rule
-def best_bound(search: Position, nodes: Nodes, node: int, chooser: int, stamps: Ints) -> int:
+def best_bound(search: Position, nodes: Nodes, node: int, stamps: Ints) -> int:
     """UCB1: the child with the highest upper bound; one that was never tried comes first."""
-    best, best_score, lost = NONE, -1.0, NONE
+    best, best_score = NONE, -1.0
     exploration, visit = float(search.exploration), int(search.visit)
     log_visits = math.log(nodes[node].visits + 1)
     child = int(nodes[node].first)
@@ -260,73 +276,56 @@ def best_bound(search: Position, nodes: Nodes, node: int, chooser: int, stamps: 
                 return child
             if IS_HIDDEN:
                 log_visits = math.log(nodes[child].offered + 1)
-            value, proof = float(nodes[child].total) / visits, int(nodes[child].proof)
-            if proof > OPEN:
-                value = proven_value(proof, chooser)
-            if rank_of(proof, chooser) == LOST:
-                lost = least_visited(nodes, lost, child)
-            else:
-                score = value + exploration * math.sqrt(log_visits / visits)
-                if score > best_score:
-                    best, best_score = child, score
+            score = float(nodes[child].total) / visits + exploration * math.sqrt(log_visits / visits)
+            if score > best_score:
+                best, best_score = child, score
         child = int(nodes[child].next)
-    return lost if best == NONE else best
+    return best
 
 
 @rule
-def best_promise(search: Position, nodes: Nodes, node: int, chooser: int, stamps: Ints) -> int:
+def best_promise(search: Position, nodes: Nodes, node: int, stamps: Ints) -> int:
     """PUCT: the child with the highest value and, as long as it was tried little, the highest weight."""
-    best, best_score, lost = NONE, -1.0, NONE
+    best, best_score = NONE, -1.0
     visit = int(search.visit)
     tried, total = 0, 0.0
     child = int(nodes[node].first)
     while child != NONE:
         tried += int(nodes[child].visits)
-        total += float(nodes[child].total)
+        total += max(float(nodes[child].total), 0.0)
         child = int(nodes[child].next)
     untried = max((total / tried if tried else DRAW) - float(search.first_play), 0.0)
     child = int(nodes[node].first)
     while child != NONE:
         if not IS_HIDDEN or stamps[nodes[child].action] == visit:
             visits = int(nodes[child].visits)
-            value, proof = float(nodes[child].total) / visits if visits else untried, int(nodes[child].proof)
-            if proof > OPEN:
-                value = proven_value(proof, chooser)
-            if rank_of(proof, chooser) == LOST:
-                lost = least_visited(nodes, lost, child)
-            else:
-                chances = int(nodes[child].offered) if IS_HIDDEN else tried
-                bonus = float(search.exploration) * float(nodes[child].prior) * math.sqrt(chances + 1) / (visits + 1)
-                if value + bonus > best_score:
-                    best, best_score = child, value + bonus
+            value = float(nodes[child].total) / visits if visits else untried
+            chances = int(nodes[child].offered) if IS_HIDDEN else tried
+            bonus = float(search.exploration) * float(nodes[child].prior) * math.sqrt(chances + 1) / (visits + 1)
+            if value + bonus > best_score:
+                best, best_score = child, value + bonus
         child = int(nodes[child].next)
-    return lost if best == NONE else best
+    return best
 
 
 @rule
-def least_visited(nodes: Nodes, one: int, other: int) -> int:
+def least_visited(nodes: Nodes, node: int) -> int:
     """Where all is lost, simulations take turns."""
-    return other if one == NONE or nodes[other].visits < nodes[one].visits else one
+    best = child = int(nodes[node].first)
+    while child != NONE:
+        if nodes[child].visits < nodes[best].visits:
+            best = child
+        child = int(nodes[child].next)
+    return best
 
 
 # ---- what a leaf is worth
 
 
 @rule
-def evaluate_leaf(
-    pos: Position,
-    search: Position,
-    depth: int,
-    nodes: Nodes,
-    node: int,
-    values: Floats,
-    won: Ints,
-    scores: Ints,
-    room: Actions,
-    rng: Random,
-) -> bool:
-    """Write what the leaf is worth to each seat; True if it is proven by that."""
-    most, seats = int(search.plies_left), int(search.seats)
+def evaluate_leaf(pos: Position, search: Position, path: Position, nodes: Nodes, room: Actions, rng: Random) -> None:
+    """Write what the leaf is worth to each seat; if the rules say so, it is proven."""
+    most, seats, depth = int(search.plies_left), int(search.seats), int(path.depth)
     last, plies = most, depth
     if LEAF == STATIC:
         last = depth
@@ -344,68 +343,59 @@ def evaluate_leaf(
         plies += 1
     if LEAF == STATIC:
         if plies < most and not rules.is_over(pos):
-            knowledge.evaluate(pos, values)
-            return False
+            knowledge.evaluate(pos, path.values)
+            return
     elif LEAF == GUIDED:
         if HAS_EVALUATE:
             if plies < most and not rules.is_over(pos):
-                knowledge.evaluate(pos, values)
-                return False
-    proof = value_seats(pos, seats, values, won, scores)
-    if plies > depth or IS_HIDDEN or seats == 1:  # alone nobody can be beaten: the search goes on for the average
-        return False
-    nodes[node].proof = proof
-    return True
+                knowledge.evaluate(pos, path.values)
+                return
+    proof = value_seats(pos, search, path)
+    if plies == depth and not IS_HIDDEN and seats > 1:  # alone nobody can be beaten: the search goes on
+        nodes[path.nodes[depth]].proof = proof
 
 
 @rule
-def value_seats(pos: Position, seats: int, values: Floats, won: Ints, scores: Ints) -> int:
+def value_seats(pos: Position, search: Position, path: Position) -> int:
     """A win is worth 1 and a loss 0; a game drawn, cut short or won by everybody is worth half to each. Returns the
     same as a proof.
     """
-    winners, proof = 0, 0
-    for i in range(seats):
-        won[i] = 0
+    winners, proof, seats = 0, 0, int(search.seats)
+    for seat in range(seats):
+        search.won[seat] = 0
     if rules.is_over(pos):
-        rules.result(pos, won, scores)
-    for i in range(seats):
-        winners += won[i]
-        proof |= int(won[i]) << i
-    is_drawn = winners == 0 or winners == seats > 1
-    for i in range(seats):
-        values[i] = DRAW if is_drawn else won[i]
-    return DRAWN if is_drawn else proof
+        rules.result(pos, search.won, search.scores)
+    for seat in range(seats):
+        winners += int(search.won[seat])
+        proof |= int(search.won[seat]) << seat
+    if winners == 0 or winners == seats > 1:
+        proof = DRAWN
+    read_proof(proof, path)
+    return proof
 
 
 # ---- repetition (COM-1)
 
 
 @rule
-def is_settled_before(
-    pos: Position,
-    search: Position,
-    depth: int,
-    nodes: Nodes,
-    keys: Keys,
-    past: Keys,
-    mark: Bytes,
-    words: Keys,
-    path: Ints,
+def has_come_again(
+    pos: Position, search: Position, path: Position, nodes: Nodes, keys: Keys, past: Keys, words: Keys
 ) -> bool:
-    """Look, once for each node, whether its position has come before; True if that has just proven it."""
-    if MAY_REPEAT:
-        node = int(path[depth])
-        if depth > 0 and nodes[node].visits == 0:
-            count = rules.identity(pos, mark)
-            keys[node] = key_of(mark, words, count)
-            if count > 0:
-                nodes[node].proof = repetition(int(search.repetitions), depth, keys, past, path)
-                return bool(nodes[node].proof > OPEN)
-    return False
+    """Whether the position of the path's last node has come before, so that it is a draw."""
+    if path.depth == 0:
+        return False
+    node = path.nodes[path.depth]
+    mark = words.view(np.uint8)
+    count = rules.identity(pos, mark)
+    keys[node] = key_of(mark, words, count)
+    if count == 0:
+        return False
+    nodes[node].proof = repetition(int(search.repetitions), path, keys, past)
+    return bool(nodes[node].proof != OPEN)
 
 
 @rule
-def repetition(repetitions: int, depth: int, keys: Keys, past: Keys, path: Ints) -> int:
+def repetition(repetitions: int, path: Position, keys: Keys, past: Keys) -> int:
     """DRAWN if the last position of the path is there often enough for COM-1, the match's history included; REPEATED if
     it came after the root already.
 
@@ -413,10 +403,11 @@ def repetition(repetitions: int, depth: int, keys: Keys, past: Keys, path: Ints)
     so the first time, and without this a search would have to go round twice to see it. It proves nothing, though, and
     before the root two occurrences may well be part of the way.
     """
-    key = keys[path[depth]]
+    depth = int(path.depth)
+    key = keys[path.nodes[depth]]
     after = 0
     for i in range(1, depth):
-        if keys[path[i]] == key:
+        if keys[path.nodes[i]] == key:
             after += 1
     low, high = 0, len(past)
     while low < high:
@@ -463,26 +454,26 @@ def write_keys(mark: Bytes, words: Keys, counts: Ints, keys: Keys) -> None:
 @rule
 def back_up(
     search: Position,
-    depth: int,
+    path: Position,
     nodes: Nodes,
-    path: Ints,
-    choosers: Ints,
-    values: Floats,
-    sums: Sums,
     visits: int,  # 0 if they were counted when the leaf was handed out
-    is_proven: bool,  # the leaf, just now
 ) -> None:
     """Give every action on the path what it brought to the seat that chose it; what is proven is worth just that."""
-    for i in range(depth, 0, -1):
-        nodes[path[i]].visits += visits
-        nodes[path[i]].total += values[choosers[i]]
+    is_proven = bool(nodes[path.nodes[path.depth]].proof > OPEN)
+    for i in range(int(path.depth), 0, -1):
+        node, chooser = int(path.nodes[i]), int(path.choosers[i])
+        nodes[node].visits += visits
+        nodes[node].total += path.values[chooser]
         if is_proven:
-            is_proven = prove(nodes, int(path[i - 1]), int(path[i]), int(choosers[i]))
+            value = proven_value(int(nodes[node].proof), chooser)
+            nodes[node].total = value * int(nodes[node].visits) if value > 0 else NEVER
+            parent = int(path.nodes[i - 1])
+            is_proven = prove(nodes, parent, node, chooser)
             if is_proven:
-                read_proof(int(nodes[path[i - 1]].proof), values)
+                read_proof(int(nodes[parent].proof), path)
     nodes[ROOT].visits += visits
     for seat in range(int(search.seats)):
-        sums[seat] += values[seat]
+        search.sums[seat] += path.values[seat]
 
 
 @rule
@@ -518,10 +509,10 @@ def proven_value(proof: int, seat: int) -> float:
 
 
 @rule
-def read_proof(proof: int, values: Floats) -> None:
+def read_proof(proof: int, path: Position) -> None:
     """What a proof is worth to each seat; REPEATED is a draw too."""
     for seat in range(MOST_SEATS):
-        values[seat] = DRAW if proof == REPEATED else proven_value(proof, seat)
+        path.values[seat] = DRAW if proof == REPEATED else proven_value(proof, seat)
 
 
 # ---- leaves that are evaluated outside
@@ -535,16 +526,11 @@ def gather(
     nodes: Nodes,
     keys: Keys,
     past: Keys,
-    mark: Bytes,
     words: Keys,
-    paths: Ints,  # a row for each leaf, and so below
-    choosers: Ints,
-    depths: Ints,
+    paths: Positions,  # one for each leaf, and so below
     actions: Actions,
-    counts: Ints,  # of its actions
     weights: Floats,
     stamps: Ints,
-    sums: Sums,
     rng: Random,
 ) -> int:
     """Write leaves to be evaluated, with their actions, and return how many; what rules settle is backed up at once.
@@ -553,38 +539,32 @@ def gather(
     elsewhere; if one comes to it all the same there are no more to hand out now.
     """
     search, pos = searches[0], positions[1]
-    values = np.empty(MOST_SEATS, np.float32)
-    won, scores = np.empty(MOST_SEATS, np.int32), np.empty(MOST_SCORES, np.int32)
     found = 0
     for _ in range(len(leaves)):
         if nodes[ROOT].proof != OPEN:
             break
+        path = paths[found]
         positions[1] = positions[0]
         if IS_HIDDEN:
             secrecy.redeal(pos, int(search.seat), rng)
-        path = paths[found]
-        depth = select_leaf(pos, search, nodes, path, choosers[found], actions[found], weights[found], stamps, rng)
-        is_new = is_settled_before(pos, search, depth, nodes, keys, past, mark, words, path)
-        node = int(path[depth])
-        if nodes[node].proof == WAITING:
+        select_leaf(pos, search, path, nodes, keys, past, words, actions[found], weights[found], stamps, rng)
+        node = int(path.nodes[path.depth])
+        proof = int(nodes[node].proof)
+        if proof == WAITING:
             break
-        if nodes[node].proof == OPEN and depth < search.plies_left and not rules.is_over(pos):
-            leaves[found] = pos
-            counts[found] = rules.legal_actions(pos, actions[found])
-            depths[found] = depth
+        if proof == OPEN and path.depth < search.plies_left and not rules.is_over(pos):
+            leaves[found] = positions[1]
+            path.actions = rules.legal_actions(pos, actions[found])
             nodes[node].proof = WAITING
-            for i in range(depth + 1):
-                nodes[path[i]].visits += 1
+            for i in range(int(path.depth) + 1):
+                nodes[path.nodes[i]].visits += 1
             found += 1
-            continue
-        if nodes[node].proof == OPEN:
-            nodes[node].proof = value_seats(pos, int(search.seats), values, won, scores)
-            is_new = not IS_HIDDEN and search.seats > 1
-            if not is_new:
-                nodes[node].proof = OPEN
         else:
-            read_proof(int(nodes[node].proof), values)
-        back_up(search, depth, nodes, path, choosers[found], values, sums, 1, is_new)
+            if proof == OPEN:
+                evaluate_leaf(pos, search, path, nodes, actions[found], rng)
+            else:
+                read_proof(proof, path)
+            back_up(search, path, nodes, 1)
     return found
 
 
@@ -593,25 +573,24 @@ def give_back(
     found: int,
     searches: Positions,
     nodes: Nodes,
-    paths: Ints,
-    choosers: Ints,
-    depths: Ints,
+    paths: Positions,
     actions: Actions,
-    counts: Ints,
     values: Floats,  # a row for each leaf: what each seat may expect
     weights: Floats,  # of its actions, of any sum above 0
     stamps: Ints,
-    sums: Sums,
     rng: Random,
 ) -> None:
     """Take in what `gather` handed out, evaluated."""
     search = searches[0]
     for i in range(found):
-        node = int(paths[i, depths[i]])
+        path = paths[i]
+        node, count = int(path.nodes[path.depth]), int(path.actions)
         nodes[node].proof = OPEN
-        if search.used + counts[i] <= len(nodes):
-            adopt(search, nodes, node, actions[i], int(counts[i]), weights[i], stamps, 0, rng)
-        back_up(search, int(depths[i]), nodes, paths[i], choosers[i], values[i], sums, 0, False)
+        if search.used + count <= len(nodes):
+            adopt(search, nodes, node, actions[i], count, weights[i], stamps, 0, rng)
+        for seat in range(MOST_SEATS):
+            path.values[seat] = values[i, seat]
+        back_up(search, path, nodes, 0)
 
 
 # ---- the answer, and what is kept of it
