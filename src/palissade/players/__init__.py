@@ -31,4 +31,16 @@ def player(name: str, **settings: Any) -> Player:
     return PLAYERS[name](**settings)
 
 
-__all__ = ["LEVELS", "PLAYERS", "Choice", "Hint", "Level", "Player", "Progress", "Thinker", "Uct", "UnknownPlayer", "player"]
+__all__ = [
+    "LEVELS",
+    "PLAYERS",
+    "Choice",
+    "Hint",
+    "Level",
+    "Player",
+    "Progress",
+    "Thinker",
+    "Uct",
+    "UnknownPlayer",
+    "player",
+]

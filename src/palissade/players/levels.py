@@ -7,7 +7,7 @@ from threading import Event
 from palissade.match import Match, View
 from palissade.players.protocol import Hint, Progress, seed_from, seen_by_mover
 from palissade.players.thinker import Thinker
-from palissade.players.uct import Uct
+from palissade.players.uct import ADVISED, Uct
 
 _ERRING = -1  # keeps the dice of erring apart from those of the search, whose threads count from 0
 
@@ -56,7 +56,7 @@ class Level:
 
     @property
     def _machine(self) -> Uct:
-        return Uct(simulations=self.simulations, seconds=self.seconds, seed=self.seed)
+        return Uct(simulations=self.simulations, seconds=self.seconds, seed=self.seed, leaf=ADVISED)
 
 
 LEVELS = (

@@ -7,6 +7,7 @@ from threading import Event
 
 import numpy as np
 
+from palissade.game import Game
 from palissade.match import Match, View
 from palissade.players.protocol import Choice, Hint, Progress, seed_from, seen_by_mover
 from palissade.players.thinker import Thinker
@@ -14,6 +15,7 @@ from palissade.players.tree import LEAVES, Budget, Evaluator, Kind, Tree
 from palissade.search import tree as words
 
 QUICK = 1_000  # simulations, which take less than a tenth of a second in the slowest game
+ADVISED = "advised"  # the leaf that `knowledge.LEAF` names
 BOUND, PROMISE = 0.7, 1.0  # the usual exploration, without weights of actions and with them
 
 
@@ -32,7 +34,7 @@ class Uct:
     threads: int = 1
     seed: int = 0
     nodes: int = 1_000_000  # at most, for each thread
-    leaf: str = "playout"  # who says what a leaf is worth: see `palissade.search.tree`
+    leaf: str = "playout"  # who says what a leaf is worth: see `palissade.search.tree`; "advised": as the room says
     uses_prior: bool = False  # whether actions are weighed by what the game's room knows
     exploration: float | None = None  # the weight of the bonus for what was tried little; None: the usual one
     cut: int = 8  # guided: plies before the evaluation
@@ -46,8 +48,8 @@ class Uct:
             value = getattr(self, name)
             if value is not None and value <= 0:
                 raise ValueError(f"{name} must be more than 0, not {value}")
-        if self.leaf not in LEAVES:
-            raise ValueError(f"leaf must be one of {', '.join(LEAVES)}, not {self.leaf}")
+        if self.leaf not in (possible := (*LEAVES, ADVISED)):
+            raise ValueError(f"leaf must be one of {', '.join(possible)}, not {self.leaf}")
         if (self.leaf == "outside") != (self.evaluator is not None):
             raise ValueError("leaf='outside' needs an evaluator, and nothing else does")
 
@@ -79,17 +81,22 @@ class Uct:
 
     def plant(self, view: View) -> list[Tree]:
         """A new tree for each thread."""
-        return [Tree(view, self.seed_of(view, thread), self.nodes, self._kind) for thread in range(self.threads)]
+        kind = self._kind(view.game)
+        return [Tree(view, self.seed_of(view, thread), self.nodes, kind) for thread in range(self.threads)]
 
     def seed_of(self, view: View, thread: int) -> int:
         """The seed of a thread's thought."""
         return seed_from(view, self.seed, thread)
 
-    @property
-    def _kind(self) -> Kind:
-        usual = PROMISE if self.uses_prior or self.leaf == "outside" else BOUND
+    def _kind(self, game: Game) -> Kind:
+        """How it searches in this game."""
+        leaf, uses_prior = self.leaf, self.uses_prior
+        if leaf == ADVISED:
+            leaf = getattr(game.knowledge, "LEAF", "playout")
+            uses_prior = getattr(game.knowledge, "USES_PRIOR", False)
+        usual = PROMISE if uses_prior or leaf == "outside" else BOUND
         exploration = usual if self.exploration is None else self.exploration
-        return Kind(self.leaf, self.uses_prior, exploration, self.cut, self.evaluator, self.batch)
+        return Kind(leaf, uses_prior, exploration, self.cut, self.evaluator, self.batch)
 
     def think(
         self,

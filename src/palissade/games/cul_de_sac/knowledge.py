@@ -23,6 +23,11 @@ from palissade.games.cul_de_sac.rules import FIRST_MOVE, PASS
 from palissade.games.cul_de_sac.ways import BOTTOM, ONE, ROW, TOP_ROW, WORD, in_word
 from palissade.kernel import Actions, Floats, Ints, Position, rule
 
+# At 1 000 simulations each, 40 games, two random actions first, sides changing: the evaluation won all against
+# playouts, and with the weights 37 against 3 without; an action took 4.5 ms, with weights 16 ms, playouts 30 ms.
+LEAF = "static"
+USES_PRIOR = True
+
 UP, RIGHT, DOWN, LEFT = range(ONE_STEP, ONE_STEP + 4)
 FAR_AWAY = 99  # steps of a pawn that was removed
 
@@ -124,12 +129,7 @@ def steps_left(pos: Position, seat: int) -> tuple[int, int]:
             | (b & up1) << ROW & WORD
             | (a & up0) >> TOP_ROW
             | (b >> ROW | (c & BOTTOM) << TOP_ROW) & up1,
-            c
-            | (c & right2) << ONE
-            | (c >> ONE) & right2
-            | (c & up2) << ROW
-            | (b & up1) >> TOP_ROW
-            | (c >> ROW) & up2,
+            c | (c & right2) << ONE | (c >> ONE) & right2 | (c & up2) << ROW | (b & up1) >> TOP_ROW | (c >> ROW) & up2,
         )
         steps += 1
     return near, FAR_AWAY if pawn0 == OFF or pawn1 == OFF else steps
@@ -178,9 +178,7 @@ def crosses(wall: int, way: Ints) -> bool:
     along, across = (COLUMNS, 1) if wall >= SLOTS else (1, COLUMNS)
     to, back = (RIGHT, LEFT) if wall >= SLOTS else (UP, DOWN)
     first, second = square, square + along
-    return bool(
-        way[first] == to or way[second] == to or way[first + across] == back or way[second + across] == back
-    )
+    return bool(way[first] == to or way[second] == to or way[first + across] == back or way[second + across] == back)
 
 
 @rule

