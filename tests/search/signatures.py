@@ -33,7 +33,7 @@ Signature = list[tuple[int, int, str, int]]  # ply, the action that leads, a dig
 def even(game: Game, leaves: Positions, actions: Actions, counts: Ints) -> tuple[Floats, Floats]:
     """From outside: all seats alike, and the actions with small numbers first."""
     values = np.full((len(leaves), len(game.seats)), 0.5, np.float32)
-    return values, np.float32(1) / np.float32(1 + actions)
+    return values, (1 / (1 + actions)).astype(np.float32)
 
 
 KNOWING = {

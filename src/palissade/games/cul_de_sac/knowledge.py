@@ -71,7 +71,7 @@ def moves_left(pos: Position) -> int:
 def prior(pos: Position, actions: Actions, count: int, weights: Floats) -> None:
     """Moves by the steps that they gain; walls across the other's shortest way first, across one's own last."""
     mover = int(pos.mover)
-    steps, way = np.empty((2, SQUARES), np.int16), np.zeros((2, SQUARES), np.int8)
+    steps, way = np.empty((2, SQUARES), np.int32), np.zeros((2, SQUARES), np.int32)
     for seat in range(2):
         measure(pos, seat, steps[seat])
         mark_way(pos, seat, steps[seat], way[seat])
