@@ -23,7 +23,7 @@ from palissade.players.tree import Kind, Tree
 from tests.random_games import random_action
 
 FILE = Path(__file__).parent / "signatures.json"
-SIMULATIONS = 64
+SIMULATIONS = 64  # and two for each legal action, so that all are tried and some preferred
 PLIES = (0, 9, 22)  # of a random game, where searches begin
 NODES = 20_000
 
@@ -62,7 +62,7 @@ def search(match: Match, kind: Kind) -> tuple[int, int, str, int]:
     assert match.mover is not None
     view = match.view(match.mover)
     tree = Tree(view, seed_from(view), NODES, kind)
-    tree.simulate(SIMULATIONS)
+    tree.simulate(SIMULATIONS + 2 * len(view.actions))
     visits = sorted((child.action, child.visits, child.proof) for child in tree.choices())
     digest = hashlib.sha256(repr(visits).encode()).hexdigest()[:12]
     return match.ply, tree.lead()[0] or 0, digest, int(tree.search["used"][0])

@@ -12,7 +12,6 @@ from tests.search.signatures import ALL, signature, stored
 INTERPRETED = [
     "palissade.game('alignement')",
     "palissade.game('blocus')",
-    "palissade.game('blockers')",
     "palissade.game('empire') static",
     "palissade.game('cul-de-sac') static prior",
     "palissade.game('alignement') outside",
