@@ -16,7 +16,7 @@ from palissade.kernel import random_source
 match = palissade.game("cul-de-sac").match()
 match.legal()
 rules, batch = match.game.rules, match.game.single
-found = [batch.legal_actions, rules.legal_actions, match.game.compiled("palissade.search.mcts").simulate]
+found = [batch.legal_actions, rules.legal_actions, match.game.compiled("palissade.search.tree").simulate]
 palissade.player("uct", simulations=2).choose(match)
 print(sum(sum(f.stats.cache_hits.values()) for f in found), sum(sum(f.stats.cache_misses.values()) for f in found))
 """
@@ -107,7 +107,7 @@ DIGESTS = """
 import palissade
 from palissade.cache import digest
 empire, barrier = palissade.game("empire"), palissade.game("barrier")
-searched = empire.compiled("palissade.search.mcts")
+searched = empire.compiled("palissade.search.tree")
 print(digest(empire.rules.__name__), digest(barrier.rules.__name__), digest(searched.__name__))
 """
 
@@ -136,7 +136,7 @@ def test_an_edit_compiles_anew_what_it_can_change_and_nothing_else(tmp_path: Pat
     ):
         edit(file)
     assert digests() == before
-    edit("search/mcts.py")
+    edit("search/tree.py")
     changed = [one != other for one, other in zip(digests(), before, strict=True)]
     assert changed == [False, False, True]
     edit("games/empire/army.py")

@@ -47,16 +47,16 @@ print(len({id(module) for module in found}) == len(games), all(hasattr(module, "
 
 def test_a_file_is_built_once_for_a_game_and_a_variant_and_never_with_other_parts() -> None:
     game = find_game("alignement")
-    built = game.compiled("palissade.search.mcts", "bold", EXPLORATION=2.0)
-    assert built is game.compiled("palissade.search.mcts", "bold", EXPLORATION=2.0)
-    assert built is not game.compiled("palissade.search.mcts")
-    assert (built.EXPLORATION, built.rules) == (2.0, game.rules)
-    with pytest.raises(ValueError, match=r"alignement__bold was built with other parts \(EXPLORATION\)"):
-        game.compiled("palissade.search.mcts", "bold", EXPLORATION=1.0)
+    built = game.compiled("palissade.search.tree", "bold", LEAF=2)
+    assert built is game.compiled("palissade.search.tree", "bold", LEAF=2)
+    assert built is not game.compiled("palissade.search.tree")
+    assert (built.LEAF, built.rules) == (2, game.rules)
+    with pytest.raises(ValueError, match=r"alignement__bold was built with other parts \(LEAF\)"):
+        game.compiled("palissade.search.tree", "bold", LEAF=1)
     with pytest.raises(ValueError, match="other parts"):
-        game.compiled("palissade.search.mcts", EXPLORATION=1.0)
-    with pytest.raises(TypeError, match="has no EXPLORATIONS"):
-        game.compiled("palissade.search.mcts", "misspelt", EXPLORATIONS=1.0)
+        game.compiled("palissade.search.tree", LEAF=1)
+    with pytest.raises(TypeError, match="has no LEAVE"):
+        game.compiled("palissade.search.tree", "misspelt", LEAVE=1)
 
 
 def test_until_a_game_is_compiled_it_is_played_interpreted_and_to_the_same_effect(tmp_path: Path) -> None:

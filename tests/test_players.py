@@ -10,15 +10,16 @@ from palissade.games.cul_de_sac import rules
 from palissade.games.cul_de_sac.notation import SQUARES
 from palissade.kernel import random_source
 from palissade.players import Hint, UnknownPlayer
-from palissade.players.uct import Uct, _Tree
+from palissade.players.tree import Tree
+from palissade.players.uct import Uct
 from tests.laws.conftest import VARIANTS
 from tests.random_games import random_action, walk
 
 
-def near_the_goal() -> Match:
-    """White can win at once, from d9."""
+def near_the_goal(square: str = "d9") -> Match:
+    """White is on the way to d11; from d9 it can win at once."""
     match = game("cul-de-sac").match()
-    match.position[0].pawns[0] = SQUARES.square("d9")
+    match.position[0].pawns[0] = SQUARES.square(square)
     return match
 
 
@@ -74,7 +75,7 @@ def test_a_forced_action_needs_no_thought(monkeypatch: pytest.MonkeyPatch) -> No
     for wall in ("a1v", "a2h"):
         rules.lay_wall(pos, match.game.notation.action(pos, wall))
     assert match.legal() == ["pass"]
-    monkeypatch.setattr(Uct, "_think", None)
+    monkeypatch.setattr(Uct, "think", None)
     assert player("uct").choose(match) == match.check("pass")
 
 
@@ -120,21 +121,36 @@ def test_a_choice_that_is_settled_is_the_one_of_the_whole_thought(variant: Game,
             assert machine.choose(match) == machine.hint(match).action
 
 
-def test_a_choice_that_is_settled_needs_no_more_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    """White wins at once by one of its actions: long before the end no other can be visited as often."""
-    grown, grow = list[_Tree](), _Tree.grow
+def watch_trees(monkeypatch: pytest.MonkeyPatch) -> list[Tree]:
+    """The trees of the thoughts to come."""
+    grown, grow = list[Tree](), Tree.grow
 
-    def watch(tree: _Tree, *budget: Any) -> None:
+    def watch(tree: Tree, *budget: Any) -> None:
         grown.append(tree)
         grow(tree, *budget)
 
-    monkeypatch.setattr(_Tree, "grow", watch)
-    machine = player("uct", simulations=100_000)
-    machine.choose(near_the_goal())
-    assert grown[0].simulations < 80_000
-    monkeypatch.setattr(_Tree, "lead", lambda tree: (None, 10**9))
-    machine.hint(near_the_goal())  # tells shares and values: it thinks to the end
-    assert grown[1].simulations == 100_000
+    monkeypatch.setattr(Tree, "grow", watch)
+    return grown
+
+
+def test_a_choice_that_is_settled_needs_no_more_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """White is nearly there: long before the end no other action can be visited as often."""
+    grown, match, machine = watch_trees(monkeypatch), near_the_goal("d8"), player("uct", simulations=20_000)
+    machine.choose(match)
+    assert grown[0].simulations < 19_000
+    assert not grown[0].is_proven
+    monkeypatch.setattr(Tree, "lead", lambda tree: (None, 10**9))
+    machine.hint(match)  # tells shares and values: it thinks to the end
+    assert grown[1].simulations == 20_000
+
+
+def test_a_proven_win_needs_no_more_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    grown, match, machine = watch_trees(monkeypatch), near_the_goal(), player("uct", simulations=100_000)
+    hint = machine.hint(match)
+    assert grown[0].is_proven
+    assert grown[0].simulations < 100
+    assert (hint.values, hint.choices[0].value) == ((1, 0), 1)
+    assert machine.choose(match) == hint.action
 
 
 def test_a_tree_that_is_full_goes_on_without_growing() -> None:

@@ -99,6 +99,9 @@ KNOWLEDGE = ("evaluate", "prior", "playout_action", "threats", "moves_left")
 class Knowledge(Protocol):
     """`games/<id>/knowledge.py`, compiled like rules: what helps to play well. Each function may be missing."""
 
+    LEAF: str  # how a search does best with it, as measured: "static", "guided"; missing too, it plays at random
+    USES_PRIOR: bool  # and whether it does better with `prior`; missing, it goes without
+
     def evaluate(self, pos: Position, values: Floats) -> None:
         """What each seat may expect of a game that goes on, from 0 (loss) to 1 (win)."""
 

@@ -55,6 +55,7 @@ class Match:
         self._positions = [begun]
         self._movers = [int(game.single.mover(self.position))]
         self._seen: Counter[bytes] = Counter()
+        self._identities: list[bytes] = []  # of each position, as COM-1 compares them
         self.outcome = self._decide(self._see_position())
 
     def __repr__(self) -> str:
@@ -166,13 +167,14 @@ class Match:
 
     def _see_position(self) -> int:
         """COM-1: how often this position has now begun a turn."""
-        if not self.game.may_repeat or not (key := self._key()):
+        self._identities.append(key := self._key() if self.game.may_repeat else b"")
+        if not key:
             return 0
         self._seen[key] += 1
         return self._seen[key]
 
     def _forget_position(self) -> None:
-        if self.game.may_repeat and (key := self._key()):
+        if key := self._identities.pop():
             self._seen[key] -= 1
 
     # ---- the record
@@ -241,6 +243,7 @@ class Match:
             movers=tuple(self.movers),
             played=tuple(self.played),
             texts=tuple(self.texts),
+            identities=tuple(self._identities),
             outcome=self.outcome,
             may_choose=self.mover is not None and self._may_choose(seat, self.mover),
         )
@@ -256,6 +259,7 @@ class Match:
             movers=tuple(self._movers[:ply]),
             played=tuple(self.played[:ply]),
             texts=tuple(self.texts[:ply]),
+            identities=tuple(self._identities[: ply + 1]),
             outcome=None,
             may_choose=self._may_choose(seat, self._movers[ply]),
         )
@@ -287,6 +291,7 @@ class View:
     movers: tuple[int, ...]
     played: tuple[int, ...]
     texts: tuple[str, ...]
+    identities: tuple[bytes, ...]  # of all positions so far, this one included, as COM-1 compares them; see `Rules`
     outcome: Outcome | None
     may_choose: bool  # whether it is shown what is legal
 

@@ -9,6 +9,7 @@ from palissade.errors import PalissadeError
 from palissade.messages import COMMON
 from palissade.players.levels import LEVELS, Level
 from palissade.players.protocol import Choice, Hint, Player, Progress
+from palissade.players.thinker import Thinker
 from palissade.players.uct import Uct
 
 PLAYERS: Mapping[str, Callable[..., Player]] = {
@@ -30,4 +31,16 @@ def player(name: str, **settings: Any) -> Player:
     return PLAYERS[name](**settings)
 
 
-__all__ = ["LEVELS", "PLAYERS", "Choice", "Hint", "Level", "Player", "Progress", "UnknownPlayer", "player"]
+__all__ = [
+    "LEVELS",
+    "PLAYERS",
+    "Choice",
+    "Hint",
+    "Level",
+    "Player",
+    "Progress",
+    "Thinker",
+    "Uct",
+    "UnknownPlayer",
+    "player",
+]

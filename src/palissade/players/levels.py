@@ -6,7 +6,8 @@ from threading import Event
 
 from palissade.match import Match, View
 from palissade.players.protocol import Hint, Progress, seed_from, seen_by_mover
-from palissade.players.uct import Uct
+from palissade.players.thinker import Thinker
+from palissade.players.uct import ADVISED, Uct
 
 _ERRING = -1  # keeps the dice of erring apart from those of the search, whose threads count from 0
 
@@ -33,10 +34,8 @@ class Level:
     def choose(self, match: Match | View, cancel: Event | None = None, progress: Progress | None = None) -> int:
         """The action to play."""
         view = seen_by_mover(match)
-        dice = random.Random(seed_from(view, self.seed, _ERRING))
-        if dice.random() < self.errs:
-            return dice.choice(view.actions)
-        return self._machine.choose(view, cancel, progress)
+        stray = self._stray(view)
+        return self._machine.choose(view, cancel, progress) if stray is None else stray
 
     def hint(self, match: Match | View, cancel: Event | None = None) -> Hint:
         """What it thinks when it does not err."""
@@ -46,9 +45,18 @@ class Level:
         """What each seat may expect."""
         return self._machine.evaluate(match, cancel)
 
+    def thinker(self) -> Thinker:
+        """The same at one table, with a memory."""
+        return Thinker(self._machine, self._stray)
+
+    def _stray(self, view: View) -> int | None:
+        """Now and then any action at all."""
+        dice = random.Random(seed_from(view, self.seed, _ERRING))
+        return dice.choice(view.actions) if dice.random() < self.errs else None
+
     @property
     def _machine(self) -> Uct:
-        return Uct(simulations=self.simulations, seconds=self.seconds, seed=self.seed)
+        return Uct(simulations=self.simulations, seconds=self.seconds, seed=self.seed, leaf=ADVISED)
 
 
 LEVELS = (

@@ -25,9 +25,9 @@ from palissade.cache import cache_folder, digest
 from palissade.contract import LIMIT, MOST_SCORES, MOST_SEATS
 from palissade.game import Game
 from palissade.match import SPECTATOR, Match
-from palissade.players import player
+from palissade.players import LEVELS, player
 from palissade.registry import game as find_game
-from palissade.search import mcts
+from palissade.search import tree
 from palissade.server.filelock import FileLock
 from palissade.server.machines.thinking import NICENESS
 
@@ -58,7 +58,7 @@ def steps(game: Game) -> list[Callable[[], object]]:
         functions.append(lambda: single.conceal(position, SPECTATOR))
     return [
         *functions,
-        lambda: player("uct", simulations=2).hint(game.match(seed=0)),
+        lambda: player(LEVELS[0].name, simulations=2).hint(game.match(seed=0)),
         lambda: play_to_the_end(game),
         *(partial(play_through, variant, _PLIES) for variant in game.variants()),
     ]
@@ -107,7 +107,7 @@ def marker(game: str) -> Path | None:
     if folder is None or _numba_config.DISABLE_JIT:
         return None
     parts = [part.__name__ for part in find_game(game).parts.values() if isinstance(part, ModuleType)]
-    code = digest(*parts, single_template.__name__, mcts.__name__)
+    code = digest(*parts, single_template.__name__, tree.__name__)
     return folder / f"warm-{game}-{code}-{llvmlite.binding.get_host_cpu_name()}"
 
 

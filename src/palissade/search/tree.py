@@ -1,0 +1,651 @@
+"""The tree search: any game, any number of seats, whatever tells what a leaf is worth.
+
+A simulation goes down the tree to a leaf (`select_leaf`, which gives nodes their children by `expand`), asks what the
+leaf is worth (`evaluate_leaf`) and tells every action on the way what it brought to the seat that chose it
+(`back_up`). What differs by LEAF is only who is asked:
+
+    PLAYOUT   a game at random to its end: plain UCT (Kocsis and Szepesvári 2006)
+    STATIC    `knowledge.evaluate`, at once
+    GUIDED    some plies of `knowledge.playout_action`, then `knowledge.evaluate`; what the room lacks is done at random
+    OUTSIDE   whoever calls: `gather` hands leaves out, `give_back` takes values and weights in (a network, batched)
+
+Without weights for actions an action is chosen by UCB1, with them (`knowledge.prior` where USES_PRIOR, or those from
+outside) by PUCT (Rosin 2011; Silver et al. 2017).
+
+What the rules settle is proven (Winands, Björnsson and Saito 2008): a seat that can choose a position won for it has
+won, and a position whose every action is proven is worth the best of them to the seat that chooses. No simulation goes
+into what is proven lost while there is anything else, and a search ends when its root is proven.
+
+Repetition (COM-1) is seen on the way down, with the match's own history; playouts do not look at it. All count towards
+the limit (COM-2).
+
+Where seats know different things, every simulation begins with a deal that the searching seat cannot tell from the
+true one, and one tree is grown over all of them (single-observer information set search; Cowling, Powley and
+Whitehouse 2012): an action's bonus then counts how often it was there to be chosen. What holds in one deal may not in
+another: there nothing is proven.
+"""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from palissade.contract import MOST_SCORES, MOST_SEATS, Knowledge, RepeatingRules, Secrecy
+from palissade.kernel import PART, Actions, Bytes, Floats, Ints, Position, Positions, Random, below, position_type, rule
+
+rules: RepeatingRules = PART  # of the game, put here by `kernel.load`; so are all down to HAS_PLAYOUT_ACTION
+secrecy: Secrecy = PART
+knowledge: Knowledge = PART
+IS_HIDDEN = False
+MAY_REPEAT = False
+HAS_EVALUATE = False
+HAS_PLAYOUT_ACTION = False
+
+LEAVES = PLAYOUT, STATIC, GUIDED, OUTSIDE = 0, 1, 2, 3
+LEAF = PLAYOUT  # this and the next are settings of a variant; all that is a mere number is in the SEARCH
+USES_PRIOR = False
+
+ROOT, NONE = 0, -1
+MOST_DEPTH = 1_000  # nodes of a descent below the root
+DRAW = 0.5
+
+# What is known of a node beyond its visits: nothing (OPEN), or who wins it, a bit for each seat, or DRAWN.
+OPEN, DRAWN = 0, 1 << MOST_SEATS
+REPEATED = -1  # a draw in this search, though not by COM-1 yet: see `repetition`
+WAITING = -2  # handed out by `gather`
+LOST, UNDECIDED, WON = 0, 1, 2  # for the seat that chooses
+NEVER = -math.inf  # what is below every bound: as long as there is anything else it is not chosen
+
+NODE = position_type(
+    [
+        ("action", np.int32),  # that leads here
+        ("first", np.int32),  # child, or NONE
+        ("next", np.int32),  # sibling, or NONE
+        ("visits", np.int32),
+        ("offered", np.int32),  # how often the action was legal when its parent was visited
+        ("total", np.float32),  # of the values for the seat that chooses this action; NEVER if it is proven to lose
+        ("prior", np.float32),  # its share of the weights of all actions beside it
+        ("proof", np.int8),
+    ]
+)
+
+SEARCH = position_type(
+    [
+        ("exploration", np.float64),  # the weight of the bonus for what was tried little
+        ("first_play", np.float64),  # PUCT: how much less than its tried siblings an untried action is taken to bring
+        ("seat", np.int32),  # that searches: what it may not know is dealt anew
+        ("seats", np.int32),
+        ("plies_left", np.int32),  # before COM-2
+        ("repetitions", np.int32),  # that are a draw by COM-1
+        ("cut", np.int32),  # GUIDED: plies before the evaluation
+        ("used", np.int32),  # nodes
+        ("visit", np.int32),  # the number of the last list of legal actions: see `stamps`
+        ("sums", np.float64, (MOST_SEATS,)),  # of the values of all simulations, by seat
+        ("won", np.int32, (MOST_SEATS,)),  # room for a result, and so the next
+        ("scores", np.int32, (MOST_SCORES,)),
+    ]
+)
+
+# Passing an array costs more than a step down the tree: what every step needs is in records.
+PATH = position_type(
+    [
+        ("depth", np.int32),  # of its last node
+        ("nodes", np.int32, (MOST_DEPTH + 1,)),  # of one descent, from the root on
+        ("choosers", np.int32, (MOST_DEPTH + 1,)),  # the seats that chose them
+        ("values", np.float32, (MOST_SEATS,)),  # what it led to, by seat
+        ("actions", np.int32),  # how many follow
+    ]
+)
+
+# Nodes of an open game whose position can come again have a key; it is 0 in the middle of a turn.
+MULTIPLIER = np.uint64(0xFFFEB81B)
+HALF, LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
+
+Nodes = npt.NDArray[np.void]
+Keys = npt.NDArray[np.uint64]
+
+
+# ---- simulating
+
+
+@rule
+def simulate(
+    simulations: int,
+    searches: Positions,  # the SEARCH, in an array of one
+    positions: Positions,  # the root, and one to work in
+    nodes: Nodes,
+    keys: Keys,  # of the nodes
+    past: Keys,  # of all positions that have begun a turn before and at the root, in order of size
+    words: Keys,  # room for what tells a position from others
+    paths: Positions,  # room for a PATH, in an array of one
+    room: Actions,
+    weights: Floats,  # of these actions
+    stamps: Ints,  # by action: the last list of legal actions it was on
+    rng: Random,
+) -> None:
+    """Grow the tree by so many simulations, by fewer if the root is proven."""
+    search, path, pos = searches[0], paths[0], positions[1]
+    for _ in range(simulations):
+        if nodes[ROOT].proof > OPEN:
+            return
+        positions[1] = positions[0]
+        if IS_HIDDEN:
+            secrecy.redeal(pos, int(search.seat), rng)
+        select_leaf(pos, search, path, nodes, keys, past, words, room, weights, stamps, rng)
+        proof = int(nodes[path.nodes[path.depth]].proof)
+        if proof == OPEN:
+            evaluate_leaf(pos, search, path, nodes, room, rng)
+        else:
+            read_proof(proof, path)
+        back_up(search, path, nodes, 1)
+
+
+@rule
+def select_leaf(
+    pos: Position,
+    search: Position,
+    path: Position,
+    nodes: Nodes,
+    keys: Keys,
+    past: Keys,
+    words: Keys,
+    room: Actions,
+    weights: Floats,
+    stamps: Ints,
+    rng: Random,
+) -> None:
+    """Descend by the best bound, down to an action that was never tried. Only when it is tried again does it get
+    children, and is it asked whether its position has come before: most leaves are seen once and need neither.
+    """
+    node, depth = ROOT, 0
+    path.nodes[0] = ROOT
+    deepest = min(int(search.plies_left), MOST_DEPTH)
+    while depth < deepest and nodes[node].proof == OPEN and not rules.is_over(pos):
+        if nodes[node].first == NONE:
+            path.depth = depth
+            if MAY_REPEAT:
+                if has_come_again(pos, search, path, nodes, keys, past, words):
+                    break
+            if LEAF == OUTSIDE:
+                break  # its children come with its value
+        if IS_HIDDEN or nodes[node].first == NONE:  # in an open game the children are always the same
+            if not expand(pos, search, nodes, node, room, weights, stamps, rng):
+                break
+        chooser = rules.mover(pos)
+        if USES_PRIOR or LEAF == OUTSIDE:
+            child = best_promise(search, nodes, node, stamps)
+        else:
+            child = best_bound(search, nodes, node, stamps)
+        node = least_visited(nodes, node) if child == NONE else child
+        depth += 1
+        path.nodes[depth], path.choosers[depth] = node, chooser
+        rules.apply(pos, int(nodes[node].action))
+        if LEAF != OUTSIDE and nodes[node].visits == 0:
+            break
+    path.depth = depth
+
+
+# ---- children
+
+
+@rule
+def expand(
+    pos: Position,
+    search: Position,
+    nodes: Nodes,
+    node: int,
+    room: Actions,
+    weights: Floats,
+    stamps: Ints,
+    rng: Random,
+) -> bool:
+    """Give the node the children it lacks and stamp those that are legal now; False if there is no room for them."""
+    count = rules.legal_actions(pos, room)
+    if search.used + count > len(nodes):
+        return False
+    if USES_PRIOR:
+        knowledge.prior(pos, room, count, weights)
+    elif LEAF == OUTSIDE:  # an action that a hidden game offers only now
+        weights[:count] = 1
+    adopt(search, nodes, node, room, count, weights, stamps, 1, rng)
+    return True
+
+
+@rule
+def adopt(
+    search: Position,
+    nodes: Nodes,
+    node: int,
+    room: Actions,
+    count: int,
+    weights: Floats,
+    stamps: Ints,
+    offered: int,  # 1 if one of them is to be chosen now
+    rng: Random,
+) -> None:
+    """Make a child of every action of the list that has none, in random order, so that equal bounds are tried in no
+    order of ours.
+    """
+    visit = int(search.visit) + 1
+    search.visit = visit
+    for i in range(count):
+        stamps[room[i]] = visit
+    child = int(nodes[node].first)
+    while child != NONE:
+        action = int(nodes[child].action)
+        if stamps[action] == visit:
+            nodes[child].offered += offered
+            stamps[action] = -visit  # there already
+        child = int(nodes[child].next)
+    whole, has_weights = 0.0, USES_PRIOR or LEAF == OUTSIDE
+    if has_weights:
+        for i in range(count):
+            whole += float(weights[i])
+    for i in range(count):
+        j = i + below(rng, count - i)
+        room[i], room[j] = room[j], room[i]
+        if has_weights:
+            weights[i], weights[j] = weights[j], weights[i]
+        action = int(room[i])
+        if stamps[action] == visit:
+            child = int(search.used)
+            search.used = child + 1
+            nodes[child].action = action
+            nodes[child].first = NONE
+            nodes[child].next = nodes[node].first
+            nodes[child].visits = 0
+            nodes[child].offered = offered
+            nodes[child].total = 0
+            nodes[child].prior = float(weights[i]) / whole if has_weights else 0.0
+            nodes[child].proof = OPEN
+            nodes[node].first = child
+        stamps[action] = visit
+
+
+@rule
+def best_bound(search: Position, nodes: Nodes, node: int, stamps: Ints) -> int:
+    """UCB1: the child with the highest upper bound; one that was never tried comes first."""
+    best, best_score = NONE, -1.0
+    exploration, visit = float(search.exploration), int(search.visit)
+    log_visits = math.log(nodes[node].visits + 1)
+    child = int(nodes[node].first)
+    while child != NONE:
+        if not IS_HIDDEN or stamps[nodes[child].action] == visit:
+            visits = int(nodes[child].visits)
+            if visits == 0:
+                return child
+            if IS_HIDDEN:
+                log_visits = math.log(nodes[child].offered + 1)
+            score = float(nodes[child].total) / visits + exploration * math.sqrt(log_visits / visits)
+            if score > best_score:
+                best, best_score = child, score
+        child = int(nodes[child].next)
+    return best
+
+
+@rule
+def best_promise(search: Position, nodes: Nodes, node: int, stamps: Ints) -> int:
+    """PUCT: the child with the highest value and, as long as it was tried little, the highest weight."""
+    best, best_score = NONE, -1.0
+    visit = int(search.visit)
+    tried, total = 0, 0.0
+    child = int(nodes[node].first)
+    while child != NONE:
+        tried += int(nodes[child].visits)
+        total += max(float(nodes[child].total), 0.0)
+        child = int(nodes[child].next)
+    untried = max((total / tried if tried else DRAW) - float(search.first_play), 0.0)
+    child = int(nodes[node].first)
+    while child != NONE:
+        if not IS_HIDDEN or stamps[nodes[child].action] == visit:
+            visits = int(nodes[child].visits)
+            value = float(nodes[child].total) / visits if visits else untried
+            chances = int(nodes[child].offered) if IS_HIDDEN else tried
+            bonus = float(search.exploration) * float(nodes[child].prior) * math.sqrt(chances + 1) / (visits + 1)
+            if value + bonus > best_score:
+                best, best_score = child, value + bonus
+        child = int(nodes[child].next)
+    return best
+
+
+@rule
+def least_visited(nodes: Nodes, node: int) -> int:
+    """Where all is lost, simulations take turns."""
+    best = child = int(nodes[node].first)
+    while child != NONE:
+        if nodes[child].visits < nodes[best].visits:
+            best = child
+        child = int(nodes[child].next)
+    return best
+
+
+# ---- what a leaf is worth
+
+
+@rule
+def evaluate_leaf(pos: Position, search: Position, path: Position, nodes: Nodes, room: Actions, rng: Random) -> None:
+    """Write what the leaf is worth to each seat; if the rules say so, it is proven."""
+    most, seats, depth = int(search.plies_left), int(search.seats), int(path.depth)
+    last, plies = most, depth
+    if LEAF == STATIC:
+        last = depth
+    elif LEAF == GUIDED:
+        if HAS_EVALUATE:
+            last = min(most, depth + int(search.cut))
+    while plies < last and not rules.is_over(pos):
+        if LEAF == GUIDED:
+            if HAS_PLAYOUT_ACTION:
+                rules.apply(pos, knowledge.playout_action(pos, rng, room))
+            else:
+                rules.apply(pos, rules.random_action(pos, rng, room))
+        else:
+            rules.apply(pos, rules.random_action(pos, rng, room))
+        plies += 1
+    if LEAF == STATIC:
+        if plies < most and not rules.is_over(pos):
+            knowledge.evaluate(pos, path.values)
+            return
+    elif LEAF == GUIDED:
+        if HAS_EVALUATE:
+            if plies < most and not rules.is_over(pos):
+                knowledge.evaluate(pos, path.values)
+                return
+    proof = value_seats(pos, search, path)
+    if plies == depth and not IS_HIDDEN and seats > 1:  # alone nobody can be beaten: the search goes on
+        nodes[path.nodes[depth]].proof = proof
+
+
+@rule
+def value_seats(pos: Position, search: Position, path: Position) -> int:
+    """A win is worth 1 and a loss 0; a game drawn, cut short or won by everybody is worth half to each. Returns the
+    same as a proof.
+    """
+    winners, proof, seats = 0, 0, int(search.seats)
+    for seat in range(seats):
+        search.won[seat] = 0
+    if rules.is_over(pos):
+        rules.result(pos, search.won, search.scores)
+    for seat in range(seats):
+        winners += int(search.won[seat])
+        proof |= int(search.won[seat]) << seat
+    if winners == 0 or winners == seats > 1:
+        proof = DRAWN
+    read_proof(proof, path)
+    return proof
+
+
+# ---- repetition (COM-1)
+
+
+@rule
+def has_come_again(
+    pos: Position, search: Position, path: Position, nodes: Nodes, keys: Keys, past: Keys, words: Keys
+) -> bool:
+    """Whether the position of the path's last node has come before, so that it is a draw."""
+    if path.depth == 0:
+        return False
+    node = path.nodes[path.depth]
+    mark = words.view(np.uint8)
+    count = rules.identity(pos, mark)
+    keys[node] = key_of(mark, words, count)
+    if count == 0:
+        return False
+    nodes[node].proof = repetition(int(search.repetitions), path, keys, past)
+    return bool(nodes[node].proof != OPEN)
+
+
+@rule
+def repetition(repetitions: int, path: Position, keys: Keys, past: Keys) -> int:
+    """DRAWN if the last position of the path is there often enough for COM-1, the match's history included; REPEATED if
+    it came after the root already.
+
+    The second occurrence after the root is as good as a draw: whoever could do better the second time could have done
+    so the first time, and without this a search would have to go round twice to see it. It proves nothing, though, and
+    before the root two occurrences may well be part of the way.
+    """
+    depth = int(path.depth)
+    key = keys[path.nodes[depth]]
+    after = 0
+    for i in range(1, depth):
+        if keys[path.nodes[i]] == key:
+            after += 1
+    low, high = 0, len(past)
+    while low < high:
+        middle = (low + high) // 2
+        if past[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    before = 0
+    while low + before < len(past) and past[low + before] == key:
+        before += 1
+    if before + after + 1 >= repetitions:
+        return DRAWN
+    return REPEATED if after else OPEN
+
+
+@rule
+def key_of(mark: Bytes, words: Keys, count: int) -> np.uint64:
+    """A key for so many bytes, by multiplying with carry (Marsaglia); 0 for none. Two positions have the same by
+    accident once in 10 ** 19 times.
+    """
+    key = np.uint64(count)
+    length = (count + 7) // 8
+    for i in range(count, 8 * length):
+        mark[i] = 0
+    for i in range(length):
+        key ^= words[i]
+        key = (key & LOW) * MULTIPLIER + (key >> HALF)
+    for _ in range(2 if length else 0):
+        key = (key & LOW) * MULTIPLIER + (key >> HALF)
+    return key
+
+
+@rule
+def write_keys(mark: Bytes, words: Keys, counts: Ints, keys: Keys) -> None:
+    """The key of each row of bytes."""
+    for i in range(len(counts)):
+        keys[i] = key_of(mark[i], words[i], int(counts[i]))
+
+
+# ---- backing up
+
+
+@rule
+def back_up(
+    search: Position,
+    path: Position,
+    nodes: Nodes,
+    visits: int,  # 0 if they were counted when the leaf was handed out
+) -> None:
+    """Give every action on the path what it brought to the seat that chose it; what is proven is worth just that."""
+    is_proven = bool(nodes[path.nodes[path.depth]].proof > OPEN)
+    for i in range(int(path.depth), 0, -1):
+        node, chooser = int(path.nodes[i]), int(path.choosers[i])
+        nodes[node].visits += visits
+        nodes[node].total += path.values[chooser]
+        if is_proven:
+            value = proven_value(int(nodes[node].proof), chooser)
+            nodes[node].total = value * int(nodes[node].visits) if value > 0 else NEVER
+            parent = int(path.nodes[i - 1])
+            is_proven = prove(nodes, parent, node, chooser)
+            if is_proven:
+                read_proof(int(nodes[parent].proof), path)
+    nodes[ROOT].visits += visits
+    for seat in range(int(search.seats)):
+        search.sums[seat] += path.values[seat]
+
+
+@rule
+def prove(nodes: Nodes, node: int, child: int, chooser: int) -> bool:
+    """Whether the node is proven, now that its child is: the chooser wins by it, or every action is proven.
+
+    Where several seats could win what the chooser cannot, it may choose who does, and nothing is proven.
+    """
+    best = int(nodes[child].proof)
+    if proven_value(best, chooser) < 1:
+        other = int(nodes[node].first)
+        while other != NONE:
+            proof = int(nodes[other].proof)
+            if proof <= OPEN:
+                return False
+            if proven_value(proof, chooser) > proven_value(best, chooser):
+                best = proof
+            other = int(nodes[other].next)
+        other = int(nodes[node].first)
+        while other != NONE:
+            proof = int(nodes[other].proof)
+            if proof != best and proven_value(proof, chooser) == proven_value(best, chooser):
+                return False
+            other = int(nodes[other].next)
+    nodes[node].proof = best
+    return True
+
+
+@rule
+def proven_value(proof: int, seat: int) -> float:
+    """What a proof is worth to a seat."""
+    return DRAW if proof == DRAWN else float(proof >> seat & 1)
+
+
+@rule
+def read_proof(proof: int, path: Position) -> None:
+    """What a proof is worth to each seat; REPEATED is a draw too."""
+    for seat in range(MOST_SEATS):
+        path.values[seat] = DRAW if proof == REPEATED else proven_value(proof, seat)
+
+
+# ---- leaves that are evaluated outside
+
+
+@rule
+def gather(
+    searches: Positions,
+    positions: Positions,
+    leaves: Positions,  # as many as are wanted
+    nodes: Nodes,
+    keys: Keys,
+    past: Keys,
+    words: Keys,
+    paths: Positions,  # one for each leaf, and so below
+    actions: Actions,
+    weights: Floats,
+    stamps: Ints,
+    rng: Random,
+) -> int:
+    """Write leaves to be evaluated, with their actions, and return how many; what rules settle is backed up at once.
+
+    Until a leaf is given back it counts as a loss to whoever chose it (virtual loss), so that the next descents go
+    elsewhere; if one comes to it all the same there are no more to hand out now.
+    """
+    search, pos = searches[0], positions[1]
+    found = 0
+    for _ in range(len(leaves)):
+        if nodes[ROOT].proof != OPEN:
+            break
+        path = paths[found]
+        positions[1] = positions[0]
+        if IS_HIDDEN:
+            secrecy.redeal(pos, int(search.seat), rng)
+        select_leaf(pos, search, path, nodes, keys, past, words, actions[found], weights[found], stamps, rng)
+        node = int(path.nodes[path.depth])
+        proof = int(nodes[node].proof)
+        if proof == WAITING:
+            break
+        if proof == OPEN and path.depth < search.plies_left and not rules.is_over(pos):
+            leaves[found] = positions[1]
+            path.actions = rules.legal_actions(pos, actions[found])
+            nodes[node].proof = WAITING
+            for i in range(int(path.depth) + 1):
+                nodes[path.nodes[i]].visits += 1
+            found += 1
+        else:
+            if proof == OPEN:
+                evaluate_leaf(pos, search, path, nodes, actions[found], rng)
+            else:
+                read_proof(proof, path)
+            back_up(search, path, nodes, 1)
+    return found
+
+
+@rule
+def give_back(
+    found: int,
+    searches: Positions,
+    nodes: Nodes,
+    paths: Positions,
+    actions: Actions,
+    values: Floats,  # a row for each leaf: what each seat may expect
+    weights: Floats,  # of its actions, of any sum above 0
+    stamps: Ints,
+    rng: Random,
+) -> None:
+    """Take in what `gather` handed out, evaluated."""
+    search = searches[0]
+    for i in range(found):
+        path = paths[i]
+        node, count = int(path.nodes[path.depth]), int(path.actions)
+        nodes[node].proof = OPEN
+        if search.used + count <= len(nodes):
+            adopt(search, nodes, node, actions[i], count, weights[i], stamps, 0, rng)
+        for seat in range(MOST_SEATS):
+            path.values[seat] = values[i, seat]
+        back_up(search, path, nodes, 0)
+
+
+# ---- the answer, and what is kept of it
+
+
+@rule
+def lead(nodes: Nodes, chooser: int) -> tuple[int, int]:
+    """The child of the root that was visited most, or NONE, and by how many visits it is ahead of the next. One that is
+    proven won comes before all, one that is proven lost after all.
+    """
+    best, best_rank, most, next_most = NONE, LOST, 0, 0
+    child = int(nodes[ROOT].first)
+    while child != NONE:
+        visits, rank = int(nodes[child].visits), rank_of(int(nodes[child].proof), chooser)
+        if visits > 0 and (rank > best_rank or (rank == best_rank and visits > most)):
+            best, best_rank, most, next_most = child, rank, visits, most if rank == best_rank else 0
+        elif rank == best_rank and visits > next_most:
+            next_most = visits
+        child = int(nodes[child].next)
+    return best, most - next_most
+
+
+@rule
+def rank_of(proof: int, chooser: int) -> int:
+    """WON, LOST or neither, as far as it is proven."""
+    if proof <= OPEN or proof == DRAWN:
+        return UNDECIDED
+    return WON if proven_value(proof, chooser) == 1 else LOST
+
+
+@rule
+def transplant(nodes: Nodes, keys: Keys, node: int, kept: Nodes, kept_keys: Keys) -> int:
+    """Copy what grows from a node into other arrays, where it is the root; return how many nodes that are.
+
+    A draw that was one only because the position had come after the old root is looked at again.
+    """
+    kept[ROOT] = nodes[node]
+    kept[ROOT].next = NONE
+    used, done = 1, 0
+    while done < used:
+        if kept[done].proof == REPEATED:
+            kept[done].proof = OPEN
+            kept[done].visits = 0
+            kept[done].total = 0
+        child, last = int(kept[done].first), NONE
+        while child != NONE:
+            kept[used] = nodes[child]
+            if MAY_REPEAT:
+                kept_keys[used] = keys[child]
+            if last == NONE:
+                kept[done].first = used
+            else:
+                kept[last].next = used
+            last = used
+            used += 1
+            child = int(nodes[child].next)
+        done += 1
+    return used
