@@ -18,7 +18,7 @@ def seat_now(seat: SeatRow, names: dict[str, str], ratings: dict[str, int]) -> w
         who=seat.who,
         name=seat.name if seat.who == "screen" else names.get(seat.person or ""),
         person=seat.person if seat.who == "person" else None,
-        level=msgspec.convert(seat.level, wire.LevelId | None),
+        level=seat.level,
         rating=ratings.get(seat.person or ""),
     )
 
