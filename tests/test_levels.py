@@ -6,8 +6,8 @@ from threading import Event
 
 import pytest
 
-from palissade import Match, game, player
-from palissade.players import LEVELS, UnknownPlayer
+from palissade import Match, game, games, player
+from palissade.players import LEVELS, UnknownPlayer, levels, levels_of
 from palissade.players.levels import Level
 from tests.laws.test_secrecy import HIDDEN, other_truth
 from tests.random_games import walk
@@ -40,6 +40,27 @@ def test_a_level_is_found_by_its_wood_and_by_its_number() -> None:
     assert player("oak", seed=5) != player("oak")
     with pytest.raises(UnknownPlayer, match="balsa"):
         player("level-9")
+
+
+def test_every_game_offers_the_woods() -> None:
+    for each in games():
+        assert levels_of(each) == LEVELS
+        assert player("oak", each) == player("level-7", each) == LEVELS[6]
+
+
+def test_a_game_may_offer_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    willow, net = Level("willow", 10), Level("net", 20)
+    monkeypatch.setattr(levels, "OTHERS", {"saute": (willow, net, LEVELS[7])})
+    saute = game("saute", players=4)
+    assert levels_of(saute) == (willow, net, LEVELS[7])
+    assert player("net", saute, seed=3) == replace(net, seed=3)
+    assert player("level-3", saute) == LEVELS[7]
+    assert player("uct", saute) == player("uct")
+    for unknown in ("oak", "level-4"):
+        with pytest.raises(UnknownPlayer, match="There are: uct, willow, net, ebony"):
+            player(unknown, saute)
+    with pytest.raises(UnknownPlayer):
+        player("net", game("porte"))
 
 
 @pytest.mark.parametrize("name", ["balsa", "pine", "birch"])

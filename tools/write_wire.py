@@ -30,7 +30,6 @@ UNIONS: dict[str, Any] = {
     "Clock": tables.Clock,
     "SeatWish": tables.SeatWish,
     "Status": tables.Status,
-    "LevelId": tables.LevelId,
     "Shape": scene.Shape,
     "RuleBlock": rules.Block,
 }

@@ -9,7 +9,7 @@ from typer.testing import Result
 import palissade
 from palissade.cli import invitation, play, table
 from palissade.match import Match, View
-from palissade.players import Choice, Hint
+from palissade.players import Choice, Hint, UnknownPlayer, levels
 from tests.cli.conftest import SHORT_GAME, Run
 
 TRUE_MACHINE = play.machine
@@ -39,7 +39,7 @@ class FirstLegal:
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A board in one line, and machines that need no time."""
     monkeypatch.setattr(table.Table, "board_for", lambda self, seat: f"[board for {seat} after {self.match.ply}]")
-    monkeypatch.setattr(play, "machine", lambda name, seconds: FirstLegal(seconds))
+    monkeypatch.setattr(play, "machine", lambda game, name, seconds: FirstLegal(seconds))
 
 
 def script(*lines: str) -> str:
@@ -91,8 +91,18 @@ def test_machines_play_alone(run: Run) -> None:
 
 
 def test_a_machine_named_after_a_wood_has_a_budget_of_its_own() -> None:
-    assert TRUE_MACHINE("oak", 3.0) == palissade.player("oak")
-    assert TRUE_MACHINE("uct", 3.0) == palissade.player("uct", seconds=3.0)
+    saute = palissade.game("saute")
+    assert TRUE_MACHINE(saute, "oak", 3.0) == palissade.player("oak")
+    assert TRUE_MACHINE(saute, "uct", 3.0) == palissade.player("uct", seconds=3.0)
+    with pytest.raises(UnknownPlayer, match="ebony"):
+        TRUE_MACHINE(saute, "granite", 3.0)
+
+
+def test_a_machine_is_one_that_the_game_offers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "OTHERS", {"saute": (levels.Level("net", 20),)})
+    assert TRUE_MACHINE(palissade.game("saute"), "net", 3.0) == levels.Level("net", 20)
+    with pytest.raises(UnknownPlayer, match="There are: uct, net"):
+        TRUE_MACHINE(palissade.game("saute"), "oak", 3.0)
 
 
 def test_who_plays_alone_is_told_no_names_and_what_the_score_means(run: Run) -> None:

@@ -615,7 +615,14 @@ def test_who_is_asked_to_leave_leaves_a_worthless_link_behind(address: str) -> N
             {"game": "alignement", "seats": [ME, FRIEND], "rated": True, "clock": {"kind": "game", "seconds": 60}},
             "rated-takebacks",
         ),
-        ({"game": "alignement", "seats": [ME, {"who": "machine", "level": "granite"}]}, "malformed"),
+        ({"game": "alignement", "seats": [ME, {"who": "machine", "level": "granite"}]}, "no-such-level"),
+        ({"game": "alignement", "seats": [ME, {"who": "machine", "level": "uct"}]}, "no-such-level"),
+        ({"game": "alignement", "seats": [ME, {"who": "machine", "level": "level-7"}]}, "no-such-level"),
+        ({"game": "alignement", "seats": [ME, {"who": "machine", "level": "w" * 40}]}, "no-such-level"),
+        ({"game": "alignement", "seats": [ME, {"who": "machine", "level": "w" * 41}]}, "malformed"),
+        ({"game": "alignement", "seats": [ME, {"who": "machine", "level": ""}]}, "malformed"),
+        ({"game": "alignement", "seats": [ME, {"who": "machine", "level": "Oak"}]}, "malformed"),
+        ({"game": "alignement", "seats": [ME, {"who": "machine", "level": None}]}, "malformed"),
         ({"game": "alignement", "seats": [ME, FRIEND], "clock": {"kind": "game", "seconds": 1}}, "malformed"),
         ({"game": "alignement", "seats": [ME, FRIEND], "colour": "red"}, "malformed"),
     ],
@@ -629,6 +636,22 @@ def test_an_impossible_wish_is_refused_with_the_reason(address: str, wish: Json,
             assert answer.json()["code"] == code
             assert len(answer.json()["message"]) > 10
             assert (await ann.come())["person"] is None  # nobody becomes a guest for nothing
+
+    run(test())
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "There are: balsa,"), ("fr", "Il y a\u00a0: balsa,")])
+def test_a_level_that_is_not_there_is_refused_with_those_that_are(address: str, language: str, words: str) -> None:
+    async def test() -> None:
+        async with Visitor(address, language) as ann:
+            wish = {"game": "saute", "seats": [ME, {"who": "machine", "level": "granite"}]}
+            answer = await ann.http.post("/api/tables", json=wish)
+            assert answer.status_code == 422
+            assert "granite" in answer.json()["message"]
+            assert words in answer.json()["message"]
+            on_shelf = (await ann.http.get("/api/shelf")).json()["games"]
+            (saute,) = (game for game in on_shelf if game["id"] == "saute")
+            assert answer.json()["message"].endswith(f"{', '.join(saute['levels'])}.")
 
     run(test())
 

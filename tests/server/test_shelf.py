@@ -1,18 +1,19 @@
 """The shelf says everything in every language: this fails when a registered game lacks its words."""
 
 import re
-from typing import get_args
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from palissade import Game, games
 from palissade.game import written
-from palissade.messages import LANGUAGES, Language
-from palissade.players import LEVELS
+from palissade.messages import LANGUAGES, Catalogue, Language
+from palissade.players import LEVELS, Level, levels
+from palissade.server import shelf as shelf_module
+from palissade.server.machines.levels import STAND_IN
 from palissade.server.shelf import CATALOGUE, shelf
 from palissade.server.wire.shelf import GameOnShelf, Shelf
-from palissade.server.wire.tables import LevelId
 
 MOST_LETTERS = 60  # of the sentence under a game's name, so that it fits on a phone
 
@@ -52,8 +53,10 @@ def test_the_shelf_has_every_game_and_every_level_once(language: Language) -> No
     told = shelf(language, lambda game: 0.25 if game == "porte" else 1.0)
     assert [game.id for game in told.games] == [game.id for game in games()]
     assert {game.id: game.progress for game in told.games if game.progress < 1} == {"porte": 0.25}
-    assert [level.id for level in told.levels] == list(get_args(LevelId)) == [level.name for level in LEVELS]
-    assert [level.number for level in told.levels] == list(range(1, 9))
+    woods = [level.name for level in LEVELS]
+    assert [level.id for level in told.levels] == woods
+    assert all(game.levels == woods for game in told.games)
+    assert told.stand_in == STAND_IN
     assert len({level.name for level in told.levels}) == len({level.sentence for level in told.levels}) == 8
     assert msgspec.json.decode(msgspec.json.encode(told), type=Shelf) == told
 
@@ -61,6 +64,29 @@ def test_the_shelf_has_every_game_and_every_level_once(language: Language) -> No
 def test_the_woods_have_their_names_in_both_languages() -> None:
     assert shelf("en", warm).levels[6].name == "Oak"
     assert shelf("fr", warm).levels[6].name == "Chêne"
+
+
+WILLOW = """
+["level.willow"]
+en = "Willow"
+fr = "Saule"
+
+["level.willow.sentence"]
+en = "Bends."
+fr = "Plie."
+"""
+
+
+def test_a_game_with_other_levels_tells_its_own_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "shelf.toml").write_text(CATALOGUE.path.read_text("utf-8") + WILLOW, "utf-8")
+    monkeypatch.setattr(shelf_module, "CATALOGUE", Catalogue(tmp_path / "shelf.toml"))
+    monkeypatch.setattr(levels, "OTHERS", {"saute": (Level("willow", 10), *LEVELS[3:])})
+    assert on_shelf("saute").levels == ["willow", "birch", "beech", "ash", "oak", "ebony"]
+    assert on_shelf("porte").levels == [level.name for level in LEVELS]
+    told = shelf("fr", warm).levels
+    assert {level.id for level in told} == {"willow", *(level.name for level in LEVELS)}
+    assert len(told) == 9
+    assert [(level.name, level.sentence) for level in told if level.id == "willow"] == [("Saule", "Plie.")]
 
 
 def test_french_is_written_with_its_spaces_and_both_languages_are_there() -> None:

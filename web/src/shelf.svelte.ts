@@ -39,8 +39,19 @@ class ShelfStore {
     return this.content?.games.find((game) => game.id === id);
   }
 
+  /** A level of machines; one of an older Palissade may be known no more. */
   level(id: string | null | undefined): Level | undefined {
     return this.content?.levels.find((level) => level.id === id);
+  }
+
+  /** The levels that a game offers, from soft to hard. */
+  levels(game: string): Level[] {
+    return (this.game(game)?.levels ?? []).flatMap((id) => this.level(id) ?? []);
+  }
+
+  /** Which of them it is, counted from 1; 0 if the game offers it no more. */
+  levelNumber(game: string, id: string | null | undefined): number {
+    return this.levels(game).findIndex((level) => level.id === id) + 1;
   }
 
   /** Somebody looks at this game: the server sets it up before all others. */

@@ -365,6 +365,7 @@ export interface components {
             draws: boolean;
             id: string;
             is_hidden: boolean;
+            levels: string[];
             minutes: number;
             name: string;
             options: components["schemas"]["OptionOnShelf"][];
@@ -418,16 +419,13 @@ export interface components {
         };
         /**
          * Level
-         * @description How strong a machine plays: eight woods, from soft to hard.
+         * @description How strong a machine plays.
          */
         Level: {
             id: string;
             name: string;
-            number: number;
             sentence: string;
         };
-        /** @enum {unknown} */
-        LevelId: "ash" | "balsa" | "beech" | "birch" | "ebony" | "oak" | "pine" | "poplar";
         /** Lines */
         Lines: {
             lines: [
@@ -461,8 +459,7 @@ export interface components {
          * @description A machine of this strength.
          */
         Machine: {
-            /** @enum {unknown} */
-            level: "ash" | "balsa" | "beech" | "birch" | "ebony" | "oak" | "pine" | "poplar";
+            level: string;
             /** @enum {unknown} */
             who: "machine";
         };
@@ -940,7 +937,7 @@ export interface components {
          */
         SeatNow: {
             /** @default null */
-            level?: ("ash" | "balsa" | "beech" | "birch" | "ebony" | "oak" | "pine" | "poplar") | null;
+            level?: string | null;
             /** @default null */
             name?: string | null;
             /** @default null */
@@ -975,6 +972,7 @@ export interface components {
         Shelf: {
             games: components["schemas"]["GameOnShelf"][];
             levels: components["schemas"]["Level"][];
+            stand_in: string;
         };
         /**
          * Sit
@@ -1204,7 +1202,6 @@ export type HintGiven = components['schemas']['HintGiven'];
 export type Holding = components['schemas']['Holding'];
 export type Leave = components['schemas']['Leave'];
 export type Level = components['schemas']['Level'];
-export type LevelId = components['schemas']['LevelId'];
 export type Lines = components['schemas']['Lines'];
 export type Look = components['schemas']['Look'];
 export type Looked = components['schemas']['Looked'];

@@ -49,8 +49,8 @@ def play(
         asks = game is None and load is None
         match = loaded(load, game, option, seed) if load else chosen(game, option).match(seed=seed)
         names = choose_seats(match.game, YOU, MACHINE) if asks and not seat else seats(match.game, seat)
-        machines = {place: machine(name, seconds) for place, name in enumerate(names) if name != YOU}
-        Table(match, machines, lambda: machine(MACHINE, seconds)).play()
+        machines = {place: machine(match.game, name, seconds) for place, name in enumerate(names) if name != YOU}
+        Table(match, machines, lambda: machine(match.game, MACHINE, seconds)).play()
     except EOFError:
         typer.echo()  # nobody is left to answer
 
@@ -82,6 +82,6 @@ def seats(game: Game, names: list[str] | None) -> list[str]:
     return names + [MACHINE] * (len(game.seats) - len(names))
 
 
-def machine(name: str, seconds: float) -> Player:
-    """The machine of this name; those named after woods have a budget of their own."""
-    return player(name, seconds=seconds) if name == MACHINE else player(name)
+def machine(game: Game, name: str, seconds: float) -> Player:
+    """The machine of this name; the levels that a game offers have a budget of their own."""
+    return player(name, game, seconds=seconds) if name == MACHINE else player(name, game)

@@ -1,34 +1,41 @@
 """Opponents by name."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from palissade.errors import PalissadeError
+from palissade.game import Game
 from palissade.messages import COMMON
-from palissade.players.levels import LEVELS, Level
+from palissade.players.levels import LEVELS, Level, levels_of
 from palissade.players.protocol import Choice, Hint, Player, Progress
 from palissade.players.thinker import Thinker
 from palissade.players.uct import Uct
 
-PLAYERS: Mapping[str, Callable[..., Player]] = {
-    "uct": Uct,
-    **{level.name: partial(replace, level) for level in LEVELS},
-}
-ALIASES = {f"level-{number}": level.name for number, level in enumerate(LEVELS, start=1)}
+
+def _by_name(levels: Iterable[Level]) -> dict[str, Callable[..., Player]]:
+    return {"uct": Uct, **{level.name: partial(replace, level) for level in levels}}
+
+
+PLAYERS: Mapping[str, Callable[..., Player]] = _by_name(LEVELS)
 
 
 class UnknownPlayer(PalissadeError):
     """No opponent of that name."""
 
 
-def player(name: str, **settings: Any) -> Player:
-    """The opponent of this name, as in `player("oak")`, `player("level-7")` or `player("uct", seconds=1)`."""
-    name = ALIASES.get(name, name)
-    if name not in PLAYERS:
-        raise UnknownPlayer(COMMON.message("player.unknown", player=name[:60], possible=", ".join(PLAYERS)))
-    return PLAYERS[name](**settings)
+def player(name: str, game: Game | None = None, **settings: Any) -> Player:
+    """The opponent of this name, as in `player("oak")`, `player("level-7")` or `player("uct", seconds=1)`; with a game,
+    one of those that it offers.
+    """
+    levels = LEVELS if game is None else levels_of(game)
+    possible = PLAYERS if game is None else _by_name(levels)
+    aliases = {f"level-{number}": level.name for number, level in enumerate(levels, start=1)}
+    name = aliases.get(name, name)
+    if name not in possible:
+        raise UnknownPlayer(COMMON.message("player.unknown", player=name[:60], possible=", ".join(possible)))
+    return possible[name](**settings)
 
 
 __all__ = [
@@ -42,5 +49,6 @@ __all__ = [
     "Thinker",
     "Uct",
     "UnknownPlayer",
+    "levels_of",
     "player",
 ]

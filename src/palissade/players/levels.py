@@ -1,9 +1,11 @@
 """Eight strengths named after woods, from soft to hard."""
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Event
 
+from palissade.game import Game
 from palissade.match import Match, View
 from palissade.players.protocol import Hint, Progress, seed_from, seen_by_mover
 from palissade.players.thinker import Thinker
@@ -69,3 +71,9 @@ LEVELS = (
     Level("oak", 16_000, seconds=3.0),
     Level("ebony", 40_000, seconds=4.5),
 )
+OTHERS: Mapping[str, tuple[Level, ...]] = {}  # by the id of a game that has other machines than the woods, or more
+
+
+def levels_of(game: Game) -> tuple[Level, ...]:
+    """The machines that a game offers, from soft to hard."""
+    return OTHERS.get(game.id, LEVELS)

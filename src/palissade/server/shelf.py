@@ -1,4 +1,4 @@
-"""The shelf: every game and every strength, in the reader's language."""
+"""The shelf: every game and every strength of machines, in the reader's language."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 from palissade.contract import OptionValue
 from palissade.game import Game, Option, Seat, written
 from palissade.messages import Catalogue, Language
-from palissade.players import LEVELS
 from palissade.registry import games
+from palissade.server.machines.levels import STAND_IN, offered
 from palissade.server.wire.shelf import Choice, GameOnShelf, Level, OptionOnShelf, SeatOnShelf, Shelf
 
 CATALOGUE = Catalogue(Path(__file__).with_name("shelf.toml"))
@@ -15,17 +15,19 @@ CATALOGUE = Catalogue(Path(__file__).with_name("shelf.toml"))
 
 def shelf(language: Language, progress: Callable[[str], float]) -> Shelf:
     """Everything there is to choose from; `progress` tells how far a game is on its way to being playable."""
+    ids = dict.fromkeys(level for game in games() for level in offered(game))
     return Shelf(
         games=[_game(game, language, progress(game.id)) for game in games()],
-        levels=[
-            Level(
-                id=level.name,
-                name=CATALOGUE.message(f"level.{level.name}").say(language),
-                number=number,
-                sentence=CATALOGUE.message(f"level.{level.name}.sentence").say(language),
-            )
-            for number, level in enumerate(LEVELS, start=1)
-        ],
+        levels=[_level(id_, language) for id_ in ids],
+        stand_in=STAND_IN,
+    )
+
+
+def _level(id_: str, language: Language) -> Level:
+    return Level(
+        id=id_,
+        name=CATALOGUE.message(f"level.{id_}").say(language),
+        sentence=CATALOGUE.message(f"level.{id_}.sentence").say(language),
     )
 
 
@@ -45,6 +47,7 @@ def _game(game: Game, language: Language, progress: float) -> GameOnShelf:
         },
         draws=max(seatings) > 1,  # nobody agrees on a draw alone
         is_hidden=game.is_hidden,
+        levels=offered(game),
         progress=progress,
     )
 

@@ -13,6 +13,7 @@ from palissade.cli.admin.parameters import now
 from palissade.server.store import migrations, schema
 from palissade.server.store.backup import back_up
 from palissade.server.store.database import Database
+from palissade.server.store.migrations import NEWEST
 from tests.cli.conftest import Run
 from tests.server.furnished import contents, take_in_secrets
 from tests.server.postgres import Postgres
@@ -119,6 +120,7 @@ def damaged(whole: bytes) -> dict[str, bytes]:
     lines = text_.splitlines(keepends=True)
     flipped = bytearray(whole)
     flipped[len(whole) // 2] ^= 0xFF
+    newest = b'"version":"%s"' % NEWEST.encode()
     return {
         "nothing": b"",
         "foreign": b"PK\x03\x04 something else altogether",
@@ -135,7 +137,7 @@ def damaged(whole: bytes) -> dict[str, bytes]:
         "with a row too short": gzip.compress(text_.replace(b'"empire",', b"", 1)),
         "with somebody who is nobody": gzip.compress(text_.replace(b'["ann","Ann"', b'["ben","Ben"', 1)),
         "of a newer form": gzip.compress(text_.replace(b'"form":1', b'"form":2', 1)),
-        "of a newer Palissade": gzip.compress(text_.replace(b'"version":"0002"', b'"version":"9999"', 1)),
+        "of a newer Palissade": gzip.compress(text_.replace(newest, b'"version":"9999"', 1)),
     }
 
 
@@ -165,18 +167,18 @@ def test_a_backup_from_before_a_migration_is_restored_and_brought_up_to_date(
     """In a Palissade of the future, people have a favourite wood."""
     back_up(furnished, tmp_path / "old.gz", now())
     shutil.copytree(migrations.FOLDER, tmp_path / "migrations", ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "migrations" / "versions" / "third.py").write_text(
-        "import sqlalchemy as sa\nfrom alembic import op\nrevision = '0003'\ndown_revision = '0002'\n"
+    (tmp_path / "migrations" / "versions" / "future.py").write_text(
+        f"import sqlalchemy as sa\nfrom alembic import op\nrevision = '9999'\ndown_revision = '{NEWEST}'\n"
         "def upgrade():\n    op.add_column('people', sa.Column('wood', sa.Text, server_default='oak'))\n"
     )
     monkeypatch.setattr(migrations, "FOLDER", tmp_path / "migrations")
-    monkeypatch.setattr(migrations.bring_up_to_date, "__defaults__", ("0003",))
+    monkeypatch.setattr(migrations.bring_up_to_date, "__defaults__", ("9999",))
     url = f"sqlite:///{tmp_path / 'future.db'}"
     assert run("admin", "restore", str(tmp_path / "old.gz"), "--database", url).exit_code == 0
     future = Database(url)
     with future.reading() as connection:
         assert connection.scalars(text("SELECT wood FROM people")).all() == ["oak"] * 3
-        assert migrations.version_of(connection) == "0003"
+        assert migrations.version_of(connection) == "9999"
     assert contents(future) == contents(furnished)
     future.close()
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, MetaData, insert, select, text
+from sqlalchemy import Connection, MetaData, delete, insert, select, text
 
 from palissade.server.skeleton import skeleton
 from palissade.server.store.database import Database
 from palissade.server.store.migrations import NEWEST, bring_up_to_date, version_of, versions
-from palissade.server.store.schema import device_links, events, metadata, people, tables
+from palissade.server.store.schema import device_links, events, metadata, people, seats, tables
 from palissade.server.store.trouble import DatabaseTooNew
 from tests.server.postgres import Postgres
 
@@ -53,8 +53,8 @@ def test_the_versions_lead_to_the_schema(empty_url: str) -> None:
 
 
 def test_the_newest_version_is_what_is_expected() -> None:
-    assert versions() == ["0002", "0001"]
-    assert NEWEST == "0002"
+    assert versions() == ["0003", "0002", "0001"]
+    assert NEWEST == "0003"
 
 
 def fill_first_version(connection: Connection) -> None:
@@ -83,7 +83,7 @@ def fill_first_version(connection: Connection) -> None:
     )
 
 
-def test_a_database_of_the_first_version_becomes_one_of_the_second(empty_url: str) -> None:
+def test_a_database_of_the_first_version_becomes_one_of_today(empty_url: str) -> None:
     database = Database(empty_url)
     with database.writing() as connection:
         bring_up_to_date(connection, "0001")
@@ -91,7 +91,7 @@ def test_a_database_of_the_first_version_becomes_one_of_the_second(empty_url: st
     database.migrate()
     database.migrate()
     with database.reading() as connection:
-        assert version_of(connection) == "0002"
+        assert version_of(connection) == NEWEST
         named = connection.execute(select(people.c.id, people.c.name, people.c.skeleton).order_by(people.c.id)).all()
         assert named == [("ann", "Ann", "ann"), ("cyr", "Аnn", "ann"), ("gus", "Gus", skeleton("Gus"))]
         kept = connection.execute(select(events.c.number, events.c.message, events.c.event).order_by(events.c.number))
@@ -100,6 +100,34 @@ def test_a_database_of_the_first_version_becomes_one_of_the_second(empty_url: st
         assert connection.execute(select(device_links)).all() == []
     with database.writing() as connection:
         assert differences(connection) == []
+    database.close()
+
+
+def test_seats_of_the_second_version_stay_as_they_are_and_take_longer_levels(empty_url: str) -> None:
+    database = Database(empty_url)
+    seat = {"table": "t", "person": None, "level": None, "name": None, "over_at": None}
+    with database.writing() as connection:
+        bring_up_to_date(connection, "0002")
+        fill_first_version(connection)
+        rows = [
+            seat | {"seat": 0, "who": "person", "person": "ann", "over_at": 5},
+            seat | {"seat": 1, "who": "machine", "level": "birch"},
+            seat | {"seat": 2, "who": "screen", "person": "ann", "name": "Zoé"},
+        ]
+        connection.execute(insert(seats), rows)
+        before = connection.execute(select(seats).order_by(seats.c.seat)).all()
+        indexed = indexes(connection)
+    database.migrate()
+    with database.writing() as connection:
+        assert differences(connection) == []
+        assert indexes(connection) == indexed
+        assert connection.execute(select(seats).order_by(seats.c.seat)).all() == before
+        connection.execute(insert(seats).values(seat | {"seat": 3, "who": "machine", "level": "w" * 40}))
+        connection.execute(delete(people).where(people.c.id == "ann"))  # who seats refer to, as before
+        left = connection.execute(select(seats.c.person, seats.c.level).order_by(seats.c.seat)).all()
+        assert left == [(None, None), (None, "birch"), (None, None), (None, "w" * 40)]
+        connection.execute(delete(tables))
+        assert connection.execute(select(seats)).all() == []
     database.close()
 
 

@@ -26,6 +26,7 @@ const game: GameOnShelf = {
   seats: {},
   draws: true,
   is_hidden: false,
+  levels: ["pine", "oak"],
   progress: 1,
 };
 const solitaire: GameOnShelf = { ...game, id: "solitaire", players: [1], options: [] };

@@ -1,5 +1,5 @@
 /** A table as somebody plans it on the page of a game, and what the server is asked for in the end. */
-import type { Clock, GameOnShelf, LevelId, NewTable, SeatWish } from "../wire";
+import type { Clock, GameOnShelf, NewTable, SeatWish } from "../wire";
 
 export type Mode = "machine" | "friend" | "screen" | "anyone" | "seats";
 export type OptionValue = string | number | boolean;
@@ -8,7 +8,7 @@ export interface Plan {
   mode: Mode;
   players: number;
   seat: number | "lot";
-  level: LevelId;
+  level: string;
   clock: Clock;
   options: Record<string, OptionValue>;
   wishes: SeatWish[]; // seat by seat, where the mode is "seats"
@@ -21,7 +21,7 @@ export interface Plan {
 export const PLAYERS = "players";
 
 /** What is laid out when a page opens: a machine, and the fewest players who need an opponent. */
-export function firstPlan(game: GameOnShelf, level: LevelId, players?: number): Plan {
+export function firstPlan(game: GameOnShelf, level: string, players?: number): Plan {
   const usual = game.players.find((number) => number > 1) ?? 1;
   return {
     mode: "machine",

@@ -3,10 +3,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Level } from "../wire";
 import Palisade from "./Palisade.svelte";
 
-const levels: Level[] = ["balsa", "poplar", "pine"].map((id, at) => ({
+const levels: Level[] = ["balsa", "poplar", "pine"].map((id) => ({
   id,
   name: id.charAt(0).toUpperCase() + id.slice(1),
-  number: at + 1,
   sentence: `Plays like ${id}.`,
 }));
 let shown: ReturnType<typeof mount> | undefined;

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { sceneWith } from "../board/scene.fixture";
-import { placesOf, roundFrom } from "./seats";
+import { shelf } from "../shelf.svelte";
+import type { GameOnShelf } from "../wire";
+import { machineInWords, placesOf, roundFrom } from "./seats";
+import { en } from "./words.en";
 
 const trays = (...places: string[]) => sceneWith({ trays: places.map((place, seat) => ({ seat, place })) }).trays;
 
@@ -18,5 +21,16 @@ test("where no side belongs to anybody, plates go round the board clockwise", ()
 test("no two plates stand in one place", () => {
   for (const count of [1, 2, 3, 4, 5]) {
     expect(new Set(placesOf(trays(...Array<string>(count).fill("")), 0).values()).size).toBe(count);
+  }
+});
+test("a machine is told by its level at this game, or by who plays for it where there is none such any more", () => {
+  const named = (id: string) => ({ id, name: id.toUpperCase(), sentence: "" });
+  const games = [{ id: "saute", levels: ["pine", "oak"] } as GameOnShelf];
+  shelf.content = { games, levels: [named("pine"), named("oak"), named("net")], stand_in: "pine" };
+  const running = { game: "saute", status: "running" } as const;
+  expect(machineInWords(running, "oak", en)).toBe("Machine, level 2");
+  for (const gone of ["net", "granite", null]) {
+    expect(machineInWords(running, gone, en)).toBe("PINE plays for it");
+    expect(machineInWords({ ...running, status: "over" }, gone, en)).toBe("Machine");
   }
 });

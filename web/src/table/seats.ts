@@ -35,6 +35,18 @@ function givenName(sitting: SeatNow | undefined): string | null {
   return sitting.name ?? null;
 }
 
+/** What is said about a machine: its level, or who plays for one that there is no more. */
+export function machineInWords(
+  table: Pick<Seated, "game" | "status">,
+  level: string | null | undefined,
+  words: TableWords,
+): string {
+  const number = shelf.levelNumber(table.game, level);
+  if (number) return words.machine(number);
+  const standIn = shelf.level(shelf.content?.stand_in);
+  return standIn && table.status !== "over" ? words.standsIn(standIn.name) : words.formerMachine;
+}
+
 /** A seat without a name is called by its colours. */
 export function colourName(scene: Scene | null, seat: number, words: TableWords): string | null {
   const colours = scene?.trays.find((tray) => tray.seat === seat)?.colours ?? [];

@@ -7,6 +7,8 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 export const en = {
   you: "You",
   machine: (level: number) => `Machine, level ${level}`,
+  formerMachine: "Machine",
+  standsIn: (name: string) => `${name} plays for it`,
   sameScreen: "Same screen",
   open: "Free seat",
   invited: "By invitation link",

@@ -6,6 +6,8 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 export const fr: TableWords = {
   you: "Vous",
   machine: (level) => `Machine, niveau ${level}`,
+  formerMachine: "Machine",
+  standsIn: (name) => `${name} joue à sa place`,
   sameScreen: "Même écran",
   open: "Place libre",
   invited: "Par lien d’invitation",

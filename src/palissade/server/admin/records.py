@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
 from palissade.errors import BadRecord
-from palissade.game import Outcome
+from palissade.game import Game, Outcome
 from palissade.match import Match
 from palissade.record import Record
 from palissade.server import events
@@ -16,6 +16,7 @@ from palissade.server.admin.opening import CATALOGUE
 from palissade.server.admin.tables import load, play_through
 from palissade.server.events import Acted, Ended, Event, Happened
 from palissade.server.identity.names import good_name
+from palissade.server.machines.levels import offered
 from palissade.server.refused import IdentityRefused
 from palissade.server.store.database import Database
 from palissade.server.store.rows import EventRow, SeatRow, Summary, TableRow
@@ -23,7 +24,6 @@ from palissade.server.store.tables import Tables
 from palissade.server.tables.making import table_id
 from palissade.server.tables.table import Table
 from palissade.server.tables.views import RULED
-from palissade.server.wire.tables import LevelId
 
 
 class Dates(msgspec.Struct):
@@ -70,7 +70,7 @@ def take_in(database: Database, record: Record, now: int) -> Table:
         _check_outcome(match, outcome)
     begun, last = _dates(record.dates, now)
     seats = [
-        _seat(number, name, is_over=match.outcome is not None or outcome is not None)
+        _seat(match.game, number, name, is_over=match.outcome is not None or outcome is not None)
         for number, name in enumerate(_names(record.players, len(match.game.seats)))
     ]
     happened: list[Event] = [Acted(*played) for played in zip(match.movers, match.texts, strict=True)]
@@ -115,8 +115,8 @@ def _names(players: Any, count: int) -> list[Any]:
     return players if isinstance(players, list) and len(players) == count else [None] * count
 
 
-def _seat(number: int, name: Any, *, is_over: bool) -> SeatRow:
-    if name in get_args(LevelId):
+def _seat(game: Game, number: int, name: Any, *, is_over: bool) -> SeatRow:
+    if name in offered(game):
         return SeatRow(number, "machine", level=name)
     if not is_over:
         return SeatRow(number, "friend")

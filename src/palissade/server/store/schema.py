@@ -112,7 +112,7 @@ seats = Table(
     Column("seat", Integer, primary_key=True),
     Column("who", String(8), nullable=False),  # person, machine, screen; friend and anyone are still to come
     Column("person", ForeignKey("people.id", ondelete="SET NULL")),  # who plays it; of `screen`, the host
-    Column("level", String(8)),  # of a machine
+    Column("level", String(40)),  # of a machine
     Column("name", String(24)),  # of somebody at the host's screen
     Column("over_at", BigInteger),  # when the game was over: a person's finished tables are listed by it
     Index("ix_seats_person", "person", "over_at", "table"),

@@ -30,6 +30,7 @@ from palissade.server.events import (
     TakebackRefused,
     TakenBack,
 )
+from palissade.server.machines.levels import STAND_IN
 from palissade.server.refused import Refused
 from palissade.server.store.rows import SeatRow
 from palissade.server.tables.table import FREE, PEOPLE, Table
@@ -44,8 +45,6 @@ from palissade.server.wire.socket import (
     OfferRematch,
     Resign,
 )
-
-STAND_IN = "birch"  # the machine that takes over for a person
 
 Change = Act | Resign | OfferDraw | DeclineDraw | AskTakeback | AnswerTakeback | Claim | OfferRematch | DeclineRematch
 

@@ -11,8 +11,6 @@ from palissade.server.store.rows import Kept, SeatRow
 from palissade.server.tables.table import seats_of
 from palissade.server.wire import tables as wire
 
-_LEVEL = wire.LevelId | None  # made once: that takes longer than all the rest of a seat
-
 
 def seat_now(seat: SeatRow, names: dict[str, str], ratings: dict[str, int]) -> wire.SeatNow:
     """A seat as everybody may know it."""
@@ -20,7 +18,7 @@ def seat_now(seat: SeatRow, names: dict[str, str], ratings: dict[str, int]) -> w
         who=seat.who,
         name=seat.name if seat.who == "screen" else names.get(seat.person or ""),
         person=seat.person if seat.who == "person" else None,
-        level=msgspec.convert(seat.level, _LEVEL),
+        level=seat.level,
         rating=ratings.get(seat.person or ""),
     )
 

@@ -10,6 +10,7 @@ from palissade.errors import PalissadeError
 from palissade.game import Game
 from palissade.registry import game as find_game
 from palissade.server.identity.names import good_name
+from palissade.server.machines.levels import offered, who_plays
 from palissade.server.refused import Refused
 from palissade.server.store.rows import SeatRow, Summary, TableRow
 from palissade.server.tables.table import Table
@@ -34,6 +35,7 @@ def wanted_game(wish: NewTable) -> Game:
     if len(wish.seats) != len(game.seats):
         raise Refused("wrong-seats", status=422, game=str(game), seats=len(game.seats), wanted=len(wish.seats))
     _check_people(game, wish)
+    _check_levels(game, wish)
     _check_rated(wish)
     return game
 
@@ -44,6 +46,13 @@ def _check_people(game: Game, wish: NewTable) -> None:
         raise Refused("needs-person", status=422)
     if game.is_hidden and sum(isinstance(seat, Mine) for seat in wish.seats) > 1:
         raise Refused("one-seat", status=422, rule=game.secrecy.RULE if game.secrecy else None)
+
+
+def _check_levels(game: Game, wish: NewTable) -> None:
+    possible = offered(game)
+    for seat in wish.seats:
+        if isinstance(seat, Machine) and seat.level not in possible:
+            raise Refused("no-such-level", status=422, game=str(game), level=seat.level, possible=", ".join(possible))
 
 
 def screen_names(wish: NewTable) -> list[str]:
@@ -113,7 +122,7 @@ def with_summary(row: TableRow, seats: list[SeatRow]) -> TableRow:
 
 def again(table: Table, host: str | None, at: int, seed: int) -> tuple[TableRow, list[SeatRow]]:
     """The table on which the same people play again, with everybody one seat further."""
-    seats = turned_seats(table.seats)
+    seats = [_as_played(table.game, seat) for seat in turned_seats(table.seats)]
     row = replace(
         table.row,
         id=table_id(),
@@ -126,6 +135,11 @@ def again(table: Table, host: str | None, at: int, seed: int) -> tuple[TableRow,
         changed_at=at,
     )
     return with_summary(row, seats), seats
+
+
+def _as_played(game: Game, seat: SeatRow) -> SeatRow:
+    """A new table has no machine that there is no more: who played for it stays."""
+    return replace(seat, level=who_plays(game, seat.level)) if seat.who == "machine" else seat
 
 
 def turned_seats(seats: Sequence[SeatRow]) -> list[SeatRow]:

@@ -5,9 +5,10 @@ from collections.abc import Callable
 import structlog
 
 from palissade.match import View
-from palissade.players import Hint, player
+from palissade.players import Hint, Player, player
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
+from palissade.server.machines.levels import HINTS_FROM, who_plays
 from palissade.server.machines.readiness import Readiness
 from palissade.server.machines.thinking import Beneficiary, Thinking, Thought, TooBusy
 from palissade.server.refused import Refused
@@ -18,7 +19,6 @@ from palissade.server.tables.table import Table
 from palissade.server.wire.socket import AskHint, HintGiven
 
 _log = structlog.get_logger("palissade.machines")
-HINTS_FROM = "beech"  # the machine that is asked
 MOST_CHOICES = 5  # that are told
 
 
@@ -28,6 +28,7 @@ class TableThinker:
         self._readiness = readiness
         self._dice = dice
         self._limits = limits
+        self._missed = set[tuple[str, str | None]]()  # games, and levels of theirs that there are no more
 
     def think(
         self,
@@ -37,17 +38,25 @@ class TableThinker:
         progress: Callable[[float, int | None], None],
     ) -> Thought | None:
         """Let a machine choose; None if too many wait or the game is not compiled, then it is tried again later."""
-        assert machine.level is not None
         if not self._readiness.is_ready(live.table.game.id):
             self._readiness.when_ready(live.table.game.id, live.let_machine_think)
             return None
-        mind = player(machine.level, seed=self._dice.seed(live.id))
+        mind = self._mind(live.table, machine)
         view = live.table.match.view(machine.seat)
         try:
             return self._thinking.think(live.id, Beneficiary(*live.beneficiary), view, mind, done, progress)
         except TooBusy:
             _log.warning("too many machines wait to think", table=live.id)
             return None
+
+    def _mind(self, table: Table, machine: SeatRow) -> Player:
+        """The machine that plays a seat; for one that there is no more, another plays on."""
+        level = who_plays(table.game, machine.level)
+        missed = (table.game.id, machine.level)
+        if level != machine.level and missed not in self._missed:
+            self._missed.add(missed)
+            _log.warning("no such level any more", game=table.game.id, level=machine.level, plays=level, table=table.id)
+        return player(level, table.game, seed=self._dice.seed(table.id))
 
     # ---- hints
 
@@ -66,7 +75,7 @@ class TableThinker:
                 raise TooBusy
             view = live.table.match.view(live.table.mover or 0)
             beneficiary = Beneficiary(person, attendance.connection.address)
-            self._thinking.hint(live.id, beneficiary, view, player(HINTS_FROM), give)
+            self._thinking.hint(live.id, beneficiary, view, player(HINTS_FROM, view.game), give)
         except TooBusy:
             give(None)
         except Refused as refused:

@@ -41,15 +41,15 @@ class GameOnShelf(Struct, frozen=True):
     seats: dict[str, list[SeatOnShelf]]  # for each number of players
     draws: bool  # whether agreeing on a draw makes sense
     is_hidden: bool  # whether seats know different things
+    levels: list[str]  # of machines, by their ids, from soft to hard
     progress: float  # of getting ready, from 0 to 1; only at 1 can it be played
 
 
 class Level(Struct, frozen=True):
-    """How strong a machine plays: eight woods, from soft to hard."""
+    """How strong a machine plays."""
 
     id: str
     name: str  # in the reader's language
-    number: int  # 1 to 8
     sentence: str  # what to expect of it
 
 
@@ -57,4 +57,5 @@ class Shelf(Struct, frozen=True):
     """Everything there is to choose from."""
 
     games: list[GameOnShelf]
-    levels: list[Level]
+    levels: list[Level]  # of all games
+    stand_in: str  # the level that takes over, also for a machine that there is no more

@@ -8,7 +8,7 @@ from palissade.contract import OptionValue
 from palissade.game import Outcome
 from palissade.server.wire.people import Name
 
-LevelId = Literal["balsa", "poplar", "pine", "birch", "beech", "ash", "oak", "ebony"]
+LevelId = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[a-z0-9-]+$")]
 Status = Literal["open", "running", "over"]
 
 
@@ -53,7 +53,7 @@ class Anyone(Struct, frozen=True, tag_field="who", tag="anyone", forbid_unknown_
 class Machine(Struct, frozen=True, tag_field="who", tag="machine", forbid_unknown_fields=True):
     """A machine of this strength."""
 
-    level: LevelId
+    level: LevelId  # one that the shelf tells of the game
 
 
 class SameScreen(Struct, frozen=True, tag_field="who", tag="screen", forbid_unknown_fields=True):
@@ -86,7 +86,7 @@ class SeatNow(Struct, frozen=True, omit_defaults=True):
     who: Literal["person", "machine", "screen", "friend", "anyone"]  # the last two are still to come
     name: str | None = None  # of a person
     person: str | None = None  # their id
-    level: LevelId | None = None  # of a machine
+    level: str | None = None  # of a machine; one of an older Palissade may be on no shelf any more
     rating: int | None = None  # of an account, at this game, where the table is rated
 
 

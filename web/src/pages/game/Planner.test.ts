@@ -16,11 +16,13 @@ const game: GameOnShelf = {
   seats: { "2": [{ colours: ["yellow"], team: 0 }, { colours: ["clear"], team: 1 }] },
   draws: true,
   is_hidden: false,
+  levels: ["balsa", "poplar", "pine"],
   progress: 1,
 };
-const stocked = (progress: number): Shelf => ({
-  games: [{ ...game, progress }],
-  levels: ["balsa", "poplar", "pine"].map((id, at) => ({ id, name: id, number: at + 1, sentence: "Plays." })),
+const stocked = (progress: number, levels = game.levels): Shelf => ({
+  games: [{ ...game, progress, levels }],
+  levels: ["balsa", "poplar", "pine", "net"].map((id) => ({ id, name: id, sentence: "Plays." })),
+  stand_in: "balsa",
 });
 let shown: ReturnType<typeof mount> | undefined;
 let made: unknown[] = [];
@@ -35,8 +37,8 @@ function answer(path: string, request: { method: string; body?: string }): unkno
   return path.startsWith("/api/tables") ? { tables: [], next: null } : shelf.content;
 }
 
-async function open(progress: number): Promise<HTMLButtonElement> {
-  shelf.content = stocked(progress);
+async function open(progress: number, levels = game.levels): Promise<HTMLButtonElement> {
+  shelf.content = stocked(progress, levels);
   shown = mount(Page, { target: document.body, props: { id: "barrier" } });
   flushSync();
   await settled();
@@ -50,6 +52,7 @@ async function settled(): Promise<void> {
 
 describe("planning a table", () => {
   beforeEach(() => {
+    localStorage.clear();
     made = [];
     refusal = undefined;
     router.go("/games/barrier");
@@ -68,6 +71,14 @@ describe("planning a table", () => {
     await settled();
     expect(made).toMatchObject([{ game: "barrier", seats: [{ who: "me" }, { who: "machine", level: "pine" }] }]);
     expect(router.route).toEqual({ page: "table", id: "t1" });
+  });
+
+  it("offers the machines that this game has, in its order", async () => {
+    (await open(1, ["net", "balsa"])).click();
+    const offered = [...document.querySelectorAll(".stake input")].map((stake) => stake.getAttribute("value"));
+    expect(offered).toEqual(["net", "balsa"]);
+    await settled();
+    expect(made).toMatchObject([{ seats: [{ who: "me" }, { who: "machine", level: "net" }] }]);
   });
 
   it("waits for a game that is being set up, and then goes ahead by itself", async () => {

@@ -1,0 +1,34 @@
+"""Levels as tables know them: those that a game offers, and those that are there when nobody has chosen."""
+
+import msgspec
+import pytest
+
+from palissade import Game, games
+from palissade.players import LEVELS, levels
+from palissade.server.machines.levels import HINTS_FROM, STAND_IN, offered, who_plays
+from palissade.server.shelf import CATALOGUE
+from palissade.server.wire.tables import Machine
+
+
+@pytest.mark.parametrize("game", games(), ids=str)
+def test_every_game_has_who_stands_in_and_who_gives_hints(game: Game) -> None:
+    assert {STAND_IN, HINTS_FROM} <= set(offered(game))
+
+
+@pytest.mark.parametrize("game", games(), ids=str)
+def test_every_level_has_its_words_and_may_be_asked_for(game: Game) -> None:
+    ids = offered(game)
+    assert len(set(ids)) == len(ids) > 0
+    lacking = [key for id_ in ids for key in (f"level.{id_}", f"level.{id_}.sentence") if key not in CATALOGUE]
+    assert not lacking, f"write {', '.join(lacking)} in server/shelf.toml"
+    for id_ in ids:
+        assert msgspec.convert({"who": "machine", "level": id_}, Machine).level == id_
+
+
+def test_a_seat_is_played_by_its_level_or_by_the_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    saute, porte = (game for game in games() if game.id in ("saute", "porte"))
+    monkeypatch.setattr(levels, "OTHERS", {"saute": LEVELS[3:]})
+    assert [who_plays(porte, level) for level in ("balsa", "oak", "granite", "uct", None)] == [
+        *("balsa", "oak", STAND_IN, STAND_IN, STAND_IN)
+    ]
+    assert [who_plays(saute, level) for level in ("balsa", "oak")] == [STAND_IN, "oak"]
