@@ -21,7 +21,7 @@ def test_one_game_is_measured(run: Run) -> None:
     result = run("bench", "cul-de-sac", "--seconds", "0.05", "--json")
     (line,) = lines_of(result)
     assert list(line) == [
-        *("game", "options", "one_core", "all_cores", "cores", "legal_lists_per_second"),
+        *("game", "options", "one_core", "all_cores", "cores", "vector", "legal_lists_per_second"),
         *("record_bytes", "start"),
     ]
     speed = msgspec.convert({key: value for key, value in line.items() if key != "start"}, bench.Speed)
@@ -30,6 +30,7 @@ def test_one_game_is_measured(run: Run) -> None:
     assert speed.options == {}
     assert speed.one_core.actions_per_second > speed.one_core.playouts_per_second > 0
     assert speed.all_cores.actions_per_second > 0
+    assert min(speed.vector.one_core, speed.vector.all_cores, speed.vector.observations_on_all_cores) > 0
     assert speed.legal_lists_per_second > 0
     assert speed.record_bytes == len(str(bench.random_match(palissade.game("cul-de-sac")).record()))
     assert start.cold_seconds > 0

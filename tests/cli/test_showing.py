@@ -1,5 +1,6 @@
 """`show`: which position is drawn, for whom, and where the drawing goes."""
 
+import json
 from pathlib import Path
 
 import msgspec
@@ -25,7 +26,21 @@ def boards(record: str) -> list[View]:
 
 def test_a_game_is_shown_at_its_start(run: Run) -> None:
     start = palissade.game("cul-de-sac").match().view()
-    assert run("show", "cul-de-sac").stdout == f"{board(start.scene())}\nWhite to act.\n"
+    assert run("show", "cul-de-sac").stdout == f"{board(start.scene())}\nWhite to act.\n{start.position_text()}\n"
+
+
+def test_a_position_is_shown_and_what_may_be_played_in_it(run: Run) -> None:
+    text = "white:d10,h4/8h,9v black:d11,h11/9h,9v walls:- white pawn"
+    match = palissade.game("cul-de-sac").match(position=text)
+    shown = run("show", "cul-de-sac", "--position", text).stdout
+    assert shown == f"{board(match.view().scene())}\nWhite to act.\n{text}\n"
+    legal = run("legal", "cul-de-sac", "--position", text, "--json")
+    assert json.loads(legal.stdout)["legal"] == match.legal()
+    counted = run("perft", "cul-de-sac", "--position", text, "--depth", "1", "--json")
+    assert json.loads(counted.stdout)["nodes"] == len(match.legal())
+    refused = run("show", "cul-de-sac", "--position", "white:d4")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "two lists" in refused.stderr
 
 
 def test_a_record_is_shown_at_its_end_or_after_some_actions(run: Run, finished: str, finished_file: str) -> None:
@@ -33,7 +48,8 @@ def test_a_record_is_shown_at_its_end_or_after_some_actions(run: Run, finished: 
     end = run("show", finished_file).stdout
     assert end.startswith(f"{board(views[-1].scene())}\nWhite wins.")
     assert run("show", "-", given=finished).stdout == end
-    assert run("show", finished_file, "--ply", "2").stdout == f"{board(views[2].scene())}\nBlack to act.\n"
+    told = f"{board(views[2].scene())}\nBlack to act.\n{views[2].position_text()}\n"
+    assert run("show", finished_file, "--ply", "2").stdout == told
     assert run("show", finished_file, "--ply", "14").exit_code == 2
 
 

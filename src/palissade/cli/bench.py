@@ -66,7 +66,7 @@ def table_of(columns: tuple[str, ...]) -> Table:
     """Names on the left, numbers on the right; narrow enough for eighty characters."""
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
     for column in columns:
-        heading = say(f"bench.{column}", cores=cores())
+        heading = say(f"bench.{column}", cores=cores(), rows=measuring.ROWS)
         table.add_column(heading, justify="left" if column == "game" else "right", overflow="fold")
     return table
 
