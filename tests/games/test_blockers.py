@@ -786,8 +786,8 @@ def test_a_turned_position_has_the_turned_actions_and_plays_on_alike(options: di
             expected = [blockers.single.turn_action(match.position, action, symmetry) for action in match.actions()]
             assert sorted(room[:count].tolist()) == sorted(expected)
             after, turned_after = match.position.copy(), turned.copy()
-            blockers.single.apply(after, np.array(match.actions()[:1], np.int32))
-            blockers.single.apply(turned_after, np.array(expected[:1], np.int32))
+            blockers.single.apply(after, match.actions()[0])
+            blockers.single.apply(turned_after, expected[0])
             blockers.single.turn_position(after, symmetry)
             assert after.tobytes() == turned_after.tobytes()
             # What a seat may not know turns with the rest.

@@ -406,7 +406,7 @@ def positions_with_many_walls() -> Iterator[Positions]:
         position[0].stock[:] = 60
         for _ in range(45):
             position[0].wall_due = 1
-            GAME.single.apply(position, np.array([GAME.single.random_action(position, rng, room)], np.int32))
+            GAME.single.apply(position, GAME.single.random_action(position, rng, room))
             yield position
 
 

@@ -770,14 +770,14 @@ def test_outcomes_turn_with_the_board(options: dict[str, Any]) -> None:
     chance = random.Random(11)
     for _ in range(25):
         match = sharp_position(chance, options)
-        batch = match.game.single
-        for symmetry in range(1, batch.symmetries(match.position)):
+        single = match.game.single
+        for symmetry in range(1, single.symmetries(match.position)):
             for action in match.actions():
                 after, turned = match.position.copy(), match.position.copy()
-                batch.apply(after, np.array([action], np.int32))
-                batch.turn_position(after, symmetry)
-                batch.turn_position(turned, symmetry)
-                batch.apply(turned, np.array([batch.turn_action(match.position, action, symmetry)], np.int32))
+                single.apply(after, action)
+                single.turn_position(after, symmetry)
+                single.turn_position(turned, symmetry)
+                single.apply(turned, single.turn_action(match.position, action, symmetry))
                 assert turned.tobytes() == after.tobytes()
 
 

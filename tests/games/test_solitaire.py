@@ -372,16 +372,16 @@ def test_a_turned_position_plays_on_alike_byte_for_byte(options: dict[str, Any])
     for match in random_match(options, 9):
         if match.outcome:
             continue
-        batch = match.game.single
-        assert batch.symmetries(match.position) == 8
+        single = match.game.single
+        assert single.symmetries(match.position) == 8
         boards = set()
         for symmetry in range(8):
             after, turned_after = match.position.copy(), match.position.copy()
             action = match.actions()[-1]
-            batch.apply(after, np.array([action], np.int32))
-            batch.turn_position(after, symmetry)
-            batch.turn_position(turned_after, symmetry)
-            batch.apply(turned_after, np.array([batch.turn_action(match.position, action, symmetry)], np.int32))
+            single.apply(after, action)
+            single.turn_position(after, symmetry)
+            single.turn_position(turned_after, symmetry)
+            single.apply(turned_after, single.turn_action(match.position, action, symmetry))
             assert after.tobytes() == turned_after.tobytes()
             boards.add(match.game.write(after))
         assert len(boards) == 8

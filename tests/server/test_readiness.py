@@ -205,7 +205,7 @@ for name in sys.argv[1:]:
     for number, variant in enumerate(game(name).variants()):
         match, chance = variant.match(seed=5), Random(number)
         while match.mover is not None and match.ply < 150:
-            machine = player("balsa" if match.ply % 20 else "uct", **({} if match.ply % 20 else {"simulations": 5}))
+            machine = player("balsa") if match.ply % 20 else player("birch", simulations=5)
             match.check(match.legal()[-1])
             match.play(machine.choose(match.view(match.mover)) if match.ply % 5 == 0 else chance.choice(match.legal()))
             precompile.look(match)

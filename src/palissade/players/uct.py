@@ -148,7 +148,7 @@ def _answer(view: View, trees: list[Tree]) -> Hint:
 
     def value(action: int) -> float:
         if action in proofs:
-            return words.proven_value(proofs[action], mover)
+            return words.value_of_proof(proofs[action], mover)
         return totals[action] / visits[action]
 
     tried = [action for action in visits if visits[action]]
@@ -165,6 +165,6 @@ def _expected(seats: int, trees: list[Tree]) -> tuple[float, ...]:
     """What each seat may expect, on the average of what has grown last; or as it is proven."""
     for tree in trees:
         if tree.is_proven:
-            return tuple(words.proven_value(tree.proof, seat) for seat in range(seats))
+            return tuple(words.value_of_proof(tree.proof, seat) for seat in range(seats))
     sums, simulations = np.sum([tree.sums for tree in trees], axis=0), sum(tree.simulations for tree in trees)
     return tuple(float(sums[seat] / simulations) for seat in range(seats))

@@ -502,10 +502,12 @@ def prove(nodes: Nodes, node: int, child: int, chooser: int) -> bool:
     return True
 
 
-@rule
-def proven_value(proof: int, seat: int) -> float:
+def value_of_proof(proof: int, seat: int) -> float:
     """What a proof is worth to a seat."""
     return DRAW if proof == DRAWN else float(proof >> seat & 1)
+
+
+proven_value = rule(value_of_proof)  # and as it is for Python, which asks once a thought
 
 
 @rule

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from palissade import Game
 from palissade.contract import Deal
 from palissade.games.blockers import deal as blockers
 from palissade.players import Player, player
@@ -51,9 +52,9 @@ def dealt(deal: Deal) -> Iterator[None]:
         yield
 
 
-def patient_player(name: str, **options: Any) -> Player:
+def patient_player(name: str, game: Game | None = None, **options: Any) -> Player:
     """A machine that thinks to the end however slow the machine is on which it runs."""
-    return player(name, seconds=None, **options)
+    return player(name, game, seconds=None, **options)
 
 
 @asynccontextmanager

@@ -116,7 +116,7 @@ def test_sqlite_is_set_up_to_lose_nothing(tmp_path: Path) -> None:
 def test_an_sqlite_that_is_too_old_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 31, 1))
     monkeypatch.setattr(sqlite3, "sqlite_version", "3.31.1")
-    with pytest.raises(DatabaseUnusable, match=r"SQLite 3\.31\.1 < 3\.35\.0"):
+    with pytest.raises(DatabaseUnusable, match=r"SQLite 3\.31\.1 < 3\.38\.0"):
         Database(f"sqlite:///{tmp_path}/tables.db")
 
 
