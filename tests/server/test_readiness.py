@@ -185,8 +185,10 @@ EVERYTHING = """
 import sys
 from random import Random
 from numba.core.dispatcher import Dispatcher
-from palissade import game, player
+from palissade import game, kernel, player
 from palissade.server.machines import precompile
+
+kernel.interpret_until_compiled()  # as the server does
 
 def compiled():
     functions = {
@@ -197,8 +199,9 @@ def compiled():
     return {(name, str(signature)) for name, function in functions.items() for signature in function.signatures}
 
 for name in sys.argv[1:]:
-    for step in precompile.steps(game(name)):
-        step()
+    with kernel.compiling():
+        for step in precompile.steps(game(name)):
+            step()
     before = compiled()
     for function in ("start", "legal_actions", "refusal", "apply", "result"):
         assert getattr(game(name).single, function).signatures, function
