@@ -53,9 +53,12 @@ class Readiness:
         self._ready = {game: asyncio.Event() for game in self._progress}
         self._queue = list(self._progress) if eager else []  # whose turn comes, the next one first
         self._begun: set[str] = set()
+        self._begun_now: set[str] = set()  # and not done
+        self._interrupted: set[str] = set()
         self._waiting: set[asyncio.Task[None]] = set()
         self._changed = Condition()
-        self._processes: set[subprocess.Popen[str]] = set()
+        self._wanted: set[str] = set()
+        self._processes: dict[str, subprocess.Popen[str]] = {}  # that compile, by game
         self._is_closed = False
         count = min(cores(), _MOST) if at_once is None else at_once
         self._threads = [Thread(target=self._prepare_all, name="readiness", daemon=True) for _ in range(count)]
@@ -100,11 +103,22 @@ class Readiness:
         await self._ready[game].wait()
 
     def want(self, game: str) -> None:
-        """Somebody would like to play this game: it is next."""
+        """Somebody would like to play this game: it is next, and where there is no place for it at once, another gives
+        way that nobody has asked for. What that one has compiled so far stays in the cache.
+        """
         with self._changed:
+            self._wanted.add(game)
             if game not in self._begun:
                 self._queue = [game, *(other for other in self._queue if other != game)]
                 self._changed.notify()
+                self._give_way()
+
+    def _give_way(self) -> None:
+        unwanted = [game for game in self._processes if game not in self._wanted | self._interrupted]
+        is_waiting = any(game in self._wanted for game in self._queue)
+        if is_waiting and unwanted and len(self._begun_now - self._interrupted) == len(self._threads):
+            self._interrupted.add(unwanted[-1])
+            self._processes[unwanted[-1]].kill()
 
     # ---- the threads
 
@@ -115,6 +129,12 @@ class Readiness:
             except Exception:
                 _log.exception("a game could not be made ready", game=game)
                 self._begun.discard(game)  # to be tried again when somebody wants it
+            with self._changed:
+                self._begun_now.discard(game)
+                if game in self._interrupted:
+                    self._interrupted.discard(game)
+                    self._begun.discard(game)
+                    self._queue.append(game)
 
     def _next(self) -> str | None:
         with self._changed:
@@ -123,11 +143,14 @@ class Readiness:
                 return None
             game = self._queue.pop(0)
             self._begun.add(game)
+            self._begun_now.add(game)
             return game
 
     def _prepare(self, game: str) -> None:
         begin = time.monotonic()
         has_compiled = precompile.is_compiled(game) or self._compile(game)
+        if game in self._interrupted:
+            return
         todo = precompile.steps(GAMES[game])
         so_far = self._progress[game]
         for done, step in enumerate(todo, start=1):
@@ -150,7 +173,8 @@ class Readiness:
             command(game), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         ) as process:
             with self._changed:
-                self._processes.add(process)
+                self._processes[game] = process
+                self._give_way()  # somebody may have asked since
                 if self._is_closed:
                     process.kill()
             for line in process.stdout or ():
@@ -160,8 +184,8 @@ class Readiness:
                 else:
                     said.append(line)
         with self._changed:
-            self._processes.discard(process)
-        if process.returncode and not self._is_closed:
+            del self._processes[game]
+        if process.returncode and not self._is_closed and game not in self._interrupted:
             _log.warning("a game was not compiled beforehand", game=game, status=process.returncode, said="".join(said))
         return process.returncode == 0
 
@@ -178,7 +202,7 @@ class Readiness:
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
-            for process in self._processes:
+            for process in self._processes.values():
                 process.kill()
         for task in self._waiting:
             task.cancel()
