@@ -20,7 +20,7 @@ from palissade.games.cul_de_sac.board import (
     neighbour,
 )
 from palissade.games.cul_de_sac.rules import FIRST_MOVE, PASS
-from palissade.games.cul_de_sac.ways import BOTTOM, ONE, ROW, TOP_ROW, WORD, in_word
+from palissade.games.cul_de_sac.waves import beside, common, goals_of, is_any, together, without, words_of
 from palissade.kernel import Actions, Floats, Ints, Position, rule
 
 # At 1 000 simulations each, 40 games, two random actions first, sides changing: the evaluation won all against
@@ -96,43 +96,18 @@ def prior(pos: Position, actions: Actions, count: int, weights: Floats) -> None:
 
 @rule
 def steps_left(pos: Position, seat: int) -> tuple[int, int]:
-    """Steps from the seat's pawns to the nearer goal, the nearer pawn first: a wave spreads from the goals over all
-    squares at once, one step each time.
-    """
-    up0, up1, up2 = pos.up[0], pos.up[1], pos.up[2]
-    right0, right1, right2 = pos.right[0], pos.right[1], pos.right[2]
-    goal0, goal1 = int(BASES[1 - seat, 0]), int(BASES[1 - seat, 1])
-    pawn0, pawn1 = int(pos.pawns[2 * seat]), int(pos.pawns[2 * seat + 1])
-    a, b, c = (
-        in_word(goal0, 0) | in_word(goal1, 0),
-        in_word(goal0, 1) | in_word(goal1, 1),
-        in_word(goal0, 2) | in_word(goal1, 2),
-    )
-    need0 = in_word(pawn0, 0) | in_word(pawn1, 0)
-    need1 = in_word(pawn0, 1) | in_word(pawn1, 1)
-    need2 = in_word(pawn0, 2) | in_word(pawn1, 2)
+    """Steps from the seat's pawns to the nearer goal, the nearer pawn first."""
+    first, second = int(pos.pawns[2 * seat]), int(pos.pawns[2 * seat + 1])
+    pawns, reached = words_of(first, second), goals_of(seat)
     near, steps = FAR_AWAY, 0
     while steps < SQUARES:
-        if near == FAR_AWAY and (a & need0) | (b & need1) | (c & need2):
+        if near == FAR_AWAY and is_any(common(reached, pawns)):
             near = steps
-        if not (need0 & ~a) | (need1 & ~b) | (need2 & ~c):
+        if not is_any(without(pawns, reached)):
             break
-        a, b, c = (
-            a
-            | (a & right0) << ONE
-            | (a >> ONE) & right0
-            | (a & up0) << ROW & WORD
-            | (a >> ROW | (b & BOTTOM) << TOP_ROW) & up0,
-            b
-            | (b & right1) << ONE
-            | (b >> ONE) & right1
-            | (b & up1) << ROW & WORD
-            | (a & up0) >> TOP_ROW
-            | (b >> ROW | (c & BOTTOM) << TOP_ROW) & up1,
-            c | (c & right2) << ONE | (c >> ONE) & right2 | (c & up2) << ROW | (b & up1) >> TOP_ROW | (c >> ROW) & up2,
-        )
+        reached = together(reached, beside(pos, reached))
         steps += 1
-    return near, FAR_AWAY if pawn0 == OFF or pawn1 == OFF else steps
+    return near, FAR_AWAY if first == OFF or second == OFF else steps
 
 
 @rule

@@ -15,7 +15,12 @@ Words = tuple[np.uint64, np.uint64, np.uint64]
 @rule
 def goals_of(seat: int) -> Words:
     """CDS-6: where the seat's pawns want to go."""
-    first, second = int(BASES[1 - seat, 0]), int(BASES[1 - seat, 1])
+    return words_of(int(BASES[1 - seat, 0]), int(BASES[1 - seat, 1]))
+
+
+@rule
+def words_of(first: int, second: int) -> Words:
+    """Two squares; OFF is none."""
     return (
         in_word(first, 0) | in_word(second, 0),
         in_word(first, 1) | in_word(second, 1),
@@ -44,6 +49,12 @@ def beside(pos: Position, squares: Words) -> Words:
 def without(squares: Words, others: Words) -> Words:
     """The squares that are not among the others."""
     return squares[0] & ~others[0], squares[1] & ~others[1], squares[2] & ~others[2]
+
+
+@rule
+def common(squares: Words, others: Words) -> Words:
+    """The squares that are among the others too."""
+    return squares[0] & others[0], squares[1] & others[1], squares[2] & others[2]
 
 
 @rule
