@@ -61,7 +61,12 @@ class TableThinker:
     # ---- hints
 
     def hint(self, live: LiveTable, attendance: Attendance, message: AskHint) -> None:
-        """Answer at once where there can be no hint, else when the machine has thought."""
+        """Answer at once where there can be no hint, else when the machine has thought; it thinks once the game is
+        compiled.
+        """
+        if not self._readiness.is_ready(live.table.game.id):
+            self._readiness.when_ready(live.table.game.id, lambda: self.hint(live, attendance, message))
+            return
 
         def give(hint: Hint | None) -> None:
             if hint is None:
@@ -71,8 +76,6 @@ class TableThinker:
 
         try:
             person = self._check(live.table, attendance, message)
-            if not self._readiness.is_ready(live.table.game.id):
-                raise TooBusy
             view = live.table.match.view(live.table.mover or 0)
             beneficiary = Beneficiary(person, attendance.connection.address)
             self._thinking.hint(live.id, beneficiary, view, player(HINTS_FROM, view.game), give)
