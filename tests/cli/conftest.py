@@ -63,4 +63,4 @@ def random_record(game: palissade.Game, most: int = 40) -> str:
 
 def lines_of(result: Result) -> list[dict[str, object]]:
     """Standard output as JSON lines; nothing else may be there."""
-    return [msgspec.json.decode(line, type=dict[str, object]) for line in result.stdout.splitlines()]
+    return [msgspec.json.decode(line, type=dict[str, object]) for line in result.stdout.split("\n") if line]
