@@ -33,7 +33,7 @@ NO_LIMIT = np.iinfo(np.int32).max
 
 Flags = npt.NDArray[np.bool_]
 
-_FEWEST_ROWS = 256  # that are worth a thread of their own
+_FEWEST_ROWS = 2_048  # that are worth a thread of their own: handing them over takes as long as some hundred actions
 
 
 def cores() -> int:

@@ -19,7 +19,7 @@ from palissade.kernel import Random, random_source
 from palissade.match import Match
 
 SEED = 1
-ROWS = 4_096  # of a batch: enough that a call costs nothing, few enough to stay near the processor
+ROWS = 16_384  # of a batch: enough that a call costs little, few enough to stay near the processor
 _CALL_SECONDS = 0.02  # a call into compiled code should last about so long: enough that calling costs nothing
 
 Play = Callable[[Any, int, Random, Any, int], int]  # (positions, games, rng, room, most) -> how many of what it counts

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from palissade import Game, Match
-from palissade.batch import Batch
+from palissade.batch import _FEWEST_ROWS, Batch
 from palissade.contract import LIMIT
 from tests.random_games import SEEDS, end_of, few, random_action, walk
 
@@ -84,7 +84,7 @@ def test_what_is_over_waits_or_begins_anew(variant: Game, seed: int) -> None:
 
 
 def test_threads_change_nothing(variant: Game) -> None:
-    rows, played = 3 * 256 + 5, []
+    rows, played = 3 * _FEWEST_ROWS + 5, []
     for threads in (1, 3):
         batch = Batch(variant, threads)
         positions, rngs = batch.start(rows), batch.random_sources(rows, 7)
