@@ -12,7 +12,9 @@ from palissade.arrays import Actions, Bytes, Floats, Ints, Position, Positions, 
 if TYPE_CHECKING:
     import numpy as np
 
+    from palissade.advice import Advice, Threat
     from palissade.game import Game
+    from palissade.messages import Message
     from palissade.scene import Pick, Scene
 
 OptionValue = str | int | bool
@@ -182,3 +184,20 @@ class SceneMaker(Protocol):
         """The action that a person means who picks these, legal or not; raises ValueError if they mean none at all,
         NoSuchAction if a rule forbids it anywhere.
         """
+
+
+class Guide(Protocol):
+    """`games/<id>/guide.py`: what the table says, in the names that the rulebook uses. Of a position it is given what the
+    seat may know.
+    """
+
+    STAGES: tuple[str, ...]  # of a turn: each has a sentence of its own
+
+    def advice(self, game: "Game", pos: Position) -> "Advice":
+        """What the mover is asked to do now, of a game that goes on."""
+
+    def about(self, game: "Game", pos: Position, pick: "Pick") -> "Message | None":
+        """What the thing may do that the mover has picked first; None where there is nothing to say of it."""
+
+    def threats(self, game: "Game", pos: Position, seat: int) -> "tuple[Threat, ...]":
+        """What threatens anybody in this position, as the seat sees it; what the mover could do at once comes first."""

@@ -18,6 +18,7 @@ from palissade.contract import (
     KNOWLEDGE,
     Deal,
     Dealer,
+    Guide,
     Knowledge,
     Notation,
     Observation,
@@ -30,7 +31,7 @@ from palissade.contract import (
     Symmetry,
 )
 from palissade.errors import BadDeal, BadNotation, BadOption, IllegalAction, NoSuchAction
-from palissade.messages import COMMON, Catalogue
+from palissade.messages import COMMON, LANGUAGES, Catalogue, Message
 from palissade.plain import plain
 
 if TYPE_CHECKING:
@@ -149,13 +150,18 @@ class Game:
         return observation
 
     @property
+    def guide(self) -> Guide:
+        guide: Guide = _part(self.room, "guide")
+        return guide
+
+    @property
     def catalogue(self) -> Catalogue:
         """What the game says to people."""
         return _catalogue(self.room)
 
     def enter(self) -> None:
         """Read every file of the room now instead of when it is first asked for."""
-        for part in ("rules", "notation", "position", "scene", "deal", "secrecy", "symmetry"):
+        for part in ("rules", "notation", "position", "scene", "guide", "deal", "secrecy", "symmetry"):
             _part(self.room, part)
         _ = self.catalogue.entries
 
@@ -241,6 +247,15 @@ class Game:
     def is_seen_alike(self) -> bool:
         """Whether all know the same and sit on the same side: one scene is everybody's, but for its `seat`."""
         return not self.is_hidden and len({(seat.facing, seat.corner) for seat in self.seats}) == 1
+
+    def seat_name(self, seat: int) -> Message:
+        """A seat by its colours, or by its number where colours are not its own."""
+        if len(self.seats) == 1:
+            return COMMON.message("seat.only")
+        colours = [COMMON.message(f"colour.{colour}") for colour in self.seats[seat].colours]
+        if not colours:
+            return COMMON.message("seat.number", number=seat + 1)
+        return Message("seat", {language: "+".join(one.say(language) for one in colours) for language in LANGUAGES})
 
     # ---- positions
 

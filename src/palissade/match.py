@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from palissade.arrays import Positions
 from palissade.boards.position_text import UNKNOWN
+from palissade.advice import Advice, Threat
 from palissade.contract import LIMIT, MOST_SCORES, MOST_SEATS, Deal
 from palissade.errors import BadDeal, BadNotation, BadPosition, BadRecord, IllegalAction, PalissadeError
 from palissade.game import Game, Outcome
@@ -355,6 +356,21 @@ class View:
         except (BadNotation, IllegalAction) as refusal:
             return refusal
         return _refusal(self.game, self.position, self.outcome, action)
+
+    def advice(self) -> Advice | None:
+        """What the mover is asked to do; None when the game is over, and for those who may not know."""
+        if self.mover is None or not self.may_choose:
+            return None
+        return self.game.guide.advice(self.game, self.position[0])
+
+    def about(self) -> Mapping[Pick, Message]:
+        """What each thing may do that can be picked first and needs a second pick."""
+        told = {pick: self.game.guide.about(self.game, self.position[0], pick) for pick in self.choices()}
+        return {pick: message for pick, message in told.items() if message}
+
+    def threats(self) -> tuple[Threat, ...]:
+        """What threatens anybody in this position, as far as the seat may know."""
+        return () if self.mover is None else self.game.guide.threats(self.game, self.position[0], self.seat)
 
     def _repr_svg_(self) -> str:
         """Notebooks draw a view by itself."""

@@ -22,6 +22,10 @@ class Message:
     def say(self, language: Language = "en") -> str:
         return self.sentences[language]
 
+    def lower(self) -> "Message":
+        """The same as a word inside a sentence: the blue king."""
+        return Message(self.key, {language: said[:1].lower() + said[1:] for language, said in self.sentences.items()})
+
 
 @dataclass(frozen=True)
 class Catalogue:

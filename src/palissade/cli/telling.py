@@ -11,10 +11,7 @@ from palissade.messages import COMMON
 
 def seat_name(game: Game, seat: int) -> str:
     """A seat by its colours, or by its number where colours are not its own."""
-    if len(game.seats) == 1:
-        return say("seat.only")
-    colours = [COMMON.message(f"colour.{colour}").say(language()) for colour in game.seats[seat].colours]
-    return "+".join(colours) or say("seat.number", number=seat + 1)
+    return game.seat_name(seat).say(language())
 
 
 def seat_names(game: Game, seats: Sequence[int]) -> str:

@@ -1,0 +1,92 @@
+"""What an action would allow: whether it loses at once, be it by itself or by what the next player can do."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from palissade.arrays import Positions
+from palissade.game import Game, Outcome
+from palissade.match import View, outcome, reason_in_words
+from palissade.messages import COMMON, Message
+
+MOST_POSITIONS = 40_000  # that are looked at before one gives up and warns of nothing
+
+
+@dataclass(frozen=True)
+class Peril:
+    """An action loses at once, though another would not."""
+
+    seat: int  # who wins then, or the first of them
+    turn: tuple[str, ...]  # by which the next player wins; empty if the action itself has lost
+    holds: str  # an action that does not lose at once
+    outcome: Outcome
+    after: Positions  # the position after the action
+
+    def says(self, game: Game) -> Message:
+        """What would happen, as a sentence."""
+        reason = reason_in_words(game, self.outcome)
+        who = game.seat_name(self.seat)
+        if not self.turn:
+            return COMMON.message("peril.lost", who=who, reason=reason)
+        return COMMON.message("peril.reply", who=who, turn=" ".join(self.turn), reason=reason)
+
+
+def peril(view: View, action: int) -> Peril | None:
+    """What is wrong with the action of the mover, if it loses at once and another does not. Where seats know different
+    things, or one plays alone, nothing is said.
+    """
+    game = view.game
+    if game.is_hidden or len(game.seats) == 1 or view.mover is None:
+        return None
+    sight = Sight(game)
+    if not sight.loses_at_once(view.position, action):
+        return None
+    turn = sight.turn()
+    holds = sight.holding_action(view.position)
+    if holds is None:
+        return None
+    after = played(game, view.position, action)
+    texts, end = [], after
+    for reply in turn:
+        texts.append(game.text(end, reply))
+        end = played(game, end, reply)
+    ended = outcome(game, end)
+    return Peril(ended.winners[0], tuple(texts), game.text(view.position, holds), ended, after)
+
+
+class Sight:
+    """Looks one turn ahead, with room to do so (`search/tactics.py`)."""
+
+    def __init__(self, game: Game) -> None:
+        self._tactics = game.compiled("palissade.search.tactics")
+        plies = self._tactics.MOST_ACTIONS + 2
+        self._positions = np.zeros(plies + 1, game.rules.POSITION)
+        self._actions = np.empty((plies, game.rules.MOST_LEGAL), np.int32)
+        self._sights = np.zeros(1, self._tactics.SIGHT)
+        self._sights[0]["left"], self._sights[0]["seats"] = MOST_POSITIONS, len(game.seats)
+
+    def winning_turn(self, position: Positions, seat: int) -> bool:
+        """Whether the seat, which is to act, can win before anybody else does."""
+        self._positions[0] = position[0]
+        return bool(self._tactics.winning_turn(self._positions, self._actions, self._sights, 0, seat))
+
+    def loses_at_once(self, position: Positions, action: int) -> bool:
+        self._positions[0] = position[0]
+        return bool(self._tactics.loses_at_once(self._positions, self._actions, self._sights, action))
+
+    def holding_action(self, position: Positions) -> int | None:
+        self._positions[0] = position[0]
+        action = int(self._tactics.holding_action(self._positions, self._actions, self._sights))
+        return None if action == self._tactics.NONE else action
+
+    def turn(self) -> list[int]:
+        """The turn that was found to win."""
+        line = self._sights[0]["line"].tolist()
+        return line[: line.index(self._tactics.NONE)]
+
+
+def played(game: Game, position: Positions, action: int) -> Positions:
+    """The position after the action."""
+    after = position.copy()
+    game.single.apply(after, action)
+    return after

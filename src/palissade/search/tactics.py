@@ -1,0 +1,97 @@
+"""What happens at once: whether the mover can win before anybody else acts, and whether an action lets the next one.
+
+Only what the rules end is looked at, within one turn and the next; a draw is no win.
+"""
+
+import numpy as np
+
+from palissade.contract import MOST_SCORES, MOST_SEATS, Rules
+from palissade.kernel import PART, Actions, Position, Positions, position_type, rule
+
+rules: Rules = PART  # of the game, put here by `kernel.load`
+
+NONE = -1
+MOST_ACTIONS = 12  # of a turn that is looked at
+
+SIGHT = position_type(
+    [
+        ("left", np.int32),  # how many positions may still be looked at
+        ("seats", np.int32),
+        ("line", np.int32, (MOST_ACTIONS + 1,)),  # the turn that wins, and NONE after its last action
+        ("won", np.int32, (MOST_SEATS,)),  # room for a result, and so the next
+        ("scores", np.int32, (MOST_SCORES,)),
+    ]
+)
+
+
+@rule
+def winning_turn(positions: Positions, actions: Actions, sights: Positions, place: int, seat: int) -> bool:
+    """Whether the seat, which is to act in the first position, can win before anybody else acts; writes how, from this
+    place of the line on. Each action of a turn has a position and a row of its own to work in.
+    """
+    sight = sights[0]
+    for i in range(rules.legal_actions(positions[0], actions[0])):
+        if sight.left == 0:
+            return False
+        sight.left -= 1
+        action = int(actions[0, i])
+        positions[1] = positions[0]
+        rules.apply(positions[1], action)
+        sight.line[place] = action
+        if rules.is_over(positions[1]):
+            if has_won(positions[1], sight, seat):
+                sight.line[place + 1] = NONE
+                return True
+        elif place + 1 < MOST_ACTIONS and rules.mover(positions[1]) == seat:
+            if winning_turn(positions[1:], actions[1:], sights, place + 1, seat):
+                return True
+    return False
+
+
+@rule
+def loses_at_once(positions: Positions, actions: Actions, sights: Positions, action: int) -> bool:
+    """Whether the mover has lost by this action, or lets the next one win: writes that one's turn, which is empty in the
+    first case.
+    """
+    seat = rules.mover(positions[0])
+    positions[1] = positions[0]
+    rules.apply(positions[1], action)
+    sights[0].line[0] = NONE
+    if rules.is_over(positions[1]):
+        return has_lost(positions[1], sights[0], seat)
+    other = rules.mover(positions[1])
+    return other != seat and winning_turn(positions[1:], actions[1:], sights, 0, other) and not sights[0].won[seat]
+
+
+@rule
+def holding_action(positions: Positions, actions: Actions, sights: Positions) -> int:
+    """An action of the mover that does not lose at once; NONE if there is none, or if it takes too long to tell."""
+    for i in range(rules.legal_actions(positions[0], actions[0])):
+        action = int(actions[0, i])
+        if not loses_at_once(positions, actions, sights, action):
+            return action if sights[0].left > 0 else NONE
+    return NONE
+
+
+@rule
+def has_won(pos: Position, sight: Position, seat: int) -> bool:
+    """Whether the seat has won a game that is over; if everybody has, nobody has."""
+    return bool(sight.won[seat]) if read_result(pos, sight) < sight.seats or sight.seats == 1 else False
+
+
+@rule
+def has_lost(pos: Position, sight: Position, seat: int) -> bool:
+    """Whether somebody has won a game that is over, and not the seat."""
+    return read_result(pos, sight) > 0 and not sight.won[seat]
+
+
+@rule
+def read_result(pos: Position, sight: Position) -> int:
+    """How many seats have won a game that is over; writes which."""
+    for seat in range(MOST_SEATS):
+        sight.won[seat] = 0
+    rules.result(pos, sight.won, sight.scores)
+    winners = 0
+    for seat in range(int(sight.seats)):
+        winners += int(sight.won[seat])
+    return winners

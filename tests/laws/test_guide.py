@@ -1,0 +1,95 @@
+"""Every game tells whoever acts what is asked of them, in both languages, at every stage of a turn."""
+
+import re
+
+import pytest
+
+from palissade import Game, games
+from palissade.foresight import peril
+from palissade.hindsight import turning_point
+from palissade.match import Match
+from palissade.messages import LANGUAGES, Message
+from tests.random_games import walk
+
+GUIDED = [game for game in games() if game.guide is not None]
+ROOMS = pytest.mark.parametrize("game", GUIDED, ids=str)
+FORMS = re.compile(r"\b(cylinder|cylindre|disc|disque|click|cliqu\w+)\b", re.IGNORECASE)
+LONGEST = 140  # a sentence of the dock
+
+
+def check(said: Message) -> None:
+    for language in LANGUAGES:
+        sentence = said.say(language)
+        assert sentence[0].isupper() and sentence[-1] in ".!?" and len(sentence) <= LONGEST, (language, sentence)
+        assert not FORMS.search(sentence), sentence
+        assert "{" not in sentence, sentence
+
+
+@ROOMS
+def test_every_stage_of_a_turn_has_a_sentence_of_its_own(game: Game) -> None:
+    """Stages are met in random games of all option sets; those too rare for that are in the rooms' own tests."""
+    rules = {key.partition(".")[0] for key in game.rules.REFUSALS[1:]}
+    sentences: dict[str, str] = {}
+    for variant in game.variants():
+        for seed in range(4):
+            for match in walk(variant, seed):
+                if match.mover is None:
+                    continue
+                view = match.view(match.mover)
+                advice = view.advice()
+                assert advice is not None
+                assert advice.stage in game.guide.STAGES
+                assert advice.rule.startswith(game.prefix)
+                assert advice.rule in rules or f"outcome.{advice.rule}" in game.catalogue or advice.rule
+                check(advice.says)
+                check(advice.help)
+                sentences[advice.stage] = advice.says.key
+    assert len(set(sentences.values())) == len(sentences), sentences
+
+
+@ROOMS
+def test_what_is_picked_is_named_and_what_threatens_is_marked(game: Game) -> None:
+    for variant in game.variants():
+        for match in walk(variant, 5):
+            if match.mover is None:
+                continue
+            view = match.view(match.mover)
+            choices = view.choices()
+            for pick, message in view.about().items():
+                assert pick in choices
+                check(message)
+            for threat in view.threats():
+                check(threat.says)
+                assert 0 <= threat.seat < len(variant.seats)
+                assert threat.marks
+                assert all(mark.kind == "threat" for mark in threat.marks)
+
+
+@ROOMS
+def test_threats_tell_nothing_that_is_hidden(game: Game) -> None:
+    """What a spectator is told is made from what a spectator may know."""
+    for variant in game.variants():
+        for match in walk(variant, 7):
+            if match.mover is not None:
+                match.view(-1).threats()
+
+
+def test_the_first_click_of_le_blocus_is_warned_of() -> None:
+    """106 of the 112 first placements lose at once (rules page, example 6)."""
+    game = next(game for game in games() if game.id == "blocus")
+    match = game.match()
+    view = match.view(0)
+    warned = [action for action in view.actions if peril(view, action)]
+    safe = {game.text(match.position, action) for action in set(view.actions) - set(warned)}
+    assert safe == set("h9 h7 h6 h4 h3 h1".split())
+
+
+def test_after_a_loss_what_was_overlooked_is_told() -> None:
+    match = Match(next(game for game in games() if game.id == "blocus"))
+    match.play("f7", "exit")
+    point = turning_point(match, 0)
+    assert point is not None
+    assert point.ply == 0
+    assert point.peril is not None
+    assert point.peril.turn == ("exit",)
+    assert point.says.say("fr").startswith("Le tour 1 a tout décidé")
