@@ -8,6 +8,7 @@ from palissade.arrays import Positions
 from palissade.game import Game, Outcome
 from palissade.match import View, outcome, reason_in_words
 from palissade.messages import COMMON, Message
+from palissade.scene import Mark
 
 MOST_POSITIONS = 40_000  # that are looked at before one gives up and warns of nothing
 
@@ -21,6 +22,16 @@ class Peril:
     holds: str  # an action that does not lose at once
     outcome: Outcome
     after: Positions  # the position after the action
+
+    @property
+    def rule(self) -> str:
+        """The rule by which it loses."""
+        return self.outcome.reason
+
+    def marks(self, view: View) -> tuple[Mark, ...]:
+        """Where the danger comes from, on the board of the view."""
+        threats = view.game.guide.threats(view.game, self.after[0], view.seat) if self.turn else ()
+        return tuple(mark for threat in threats if threat.seat == self.seat for mark in threat.marks)
 
     def says(self, game: Game) -> Message:
         """What would happen, as a sentence."""
@@ -81,7 +92,7 @@ class Sight:
 
     def turn(self) -> list[int]:
         """The turn that was found to win."""
-        line = self._sights[0]["line"].tolist()
+        line: list[int] = self._sights[0]["line"].tolist()
         return line[: line.index(self._tactics.NONE)]
 
 

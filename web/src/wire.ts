@@ -13,6 +13,8 @@ export interface components {
          */
         Act: {
             action: string;
+            /** @default false */
+            careful?: boolean;
             /** @enum {unknown} */
             do: "act";
             id: string;
@@ -30,6 +32,19 @@ export interface components {
             seat: number;
         };
         /**
+         * AdviceNow
+         * @description What the mover is asked to do.
+         */
+        AdviceNow: {
+            /** @default {} */
+            about?: {
+                [key: string]: string;
+            };
+            help: string;
+            rule: string;
+            says: string;
+        };
+        /**
          * Answer
          * @description The answer to a message that is not answered by news.
          */
@@ -43,6 +58,10 @@ export interface components {
             looked?: components["schemas"]["Looked"] | null;
             /** @default null */
             refused?: components["schemas"]["Refusal"] | null;
+            /** @default null */
+            threats?: components["schemas"]["ThreatNow"][] | null;
+            /** @default null */
+            turning_point?: components["schemas"]["TurningPointFound"] | null;
         };
         /**
          * AnswerTakeback
@@ -97,6 +116,26 @@ export interface components {
             /** @default null */
             seat?: number | null;
             seen: number;
+            table: string;
+        };
+        /**
+         * AskThreats
+         * @description What threatens anybody in the position, as I see it. Not where it is rated.
+         */
+        AskThreats: {
+            /** @enum {unknown} */
+            do: "threats";
+            id: string;
+            table: string;
+        };
+        /**
+         * AskTurningPoint
+         * @description Which action of mine decided the game that I have lost, and what I overlooked.
+         */
+        AskTurningPoint: {
+            /** @enum {unknown} */
+            do: "turning-point";
+            id: string;
             table: string;
         };
         /**
@@ -513,7 +552,7 @@ export interface components {
             person: components["schemas"]["Person"] | null;
             ratings: components["schemas"]["Rating"][];
         };
-        Message: components["schemas"]["Attend"] | components["schemas"]["Leave"] | components["schemas"]["Act"] | components["schemas"]["Resign"] | components["schemas"]["OfferDraw"] | components["schemas"]["DeclineDraw"] | components["schemas"]["AskTakeback"] | components["schemas"]["AnswerTakeback"] | components["schemas"]["Claim"] | components["schemas"]["OfferRematch"] | components["schemas"]["DeclineRematch"] | components["schemas"]["AskHint"] | components["schemas"]["Look"] | components["schemas"]["Why"] | components["schemas"]["Ping"];
+        Message: components["schemas"]["Attend"] | components["schemas"]["Leave"] | components["schemas"]["Act"] | components["schemas"]["Resign"] | components["schemas"]["OfferDraw"] | components["schemas"]["DeclineDraw"] | components["schemas"]["AskTakeback"] | components["schemas"]["AnswerTakeback"] | components["schemas"]["Claim"] | components["schemas"]["OfferRematch"] | components["schemas"]["DeclineRematch"] | components["schemas"]["AskHint"] | components["schemas"]["Look"] | components["schemas"]["Why"] | components["schemas"]["AskThreats"] | components["schemas"]["AskTurningPoint"] | components["schemas"]["Ping"];
         /**
          * Mine
          * @description I sit here.
@@ -573,6 +612,7 @@ export interface components {
          * @description Where a table stands, as the receiver may see it. What is left out is as it was, or not for the receiver.
          */
         Now: {
+            advice?: components["schemas"]["AdviceNow"];
             /** @default null */
             begin_by?: number | null;
             /** @default false */
@@ -797,6 +837,8 @@ export interface components {
          */
         Refusal: {
             code: string;
+            /** @default [] */
+            marks?: components["schemas"]["Mark"][];
             message: string;
             /** @default null */
             number?: number | null;
@@ -1106,6 +1148,15 @@ export interface components {
             thinking: string;
         };
         /**
+         * ThreatNow
+         * @description What a seat could do, were it to act.
+         */
+        ThreatNow: {
+            marks: components["schemas"]["Mark"][];
+            says: string;
+            seat: number;
+        };
+        /**
          * Tray
          * @description A seat, and what lies before it.
          */
@@ -1141,6 +1192,16 @@ export interface components {
             trouble: components["schemas"]["Refusal"];
         };
         /**
+         * TurningPointFound
+         * @description The action that decided a game, of who has lost it.
+         */
+        TurningPointFound: {
+            marks: components["schemas"]["Mark"][];
+            ply: number;
+            says: string;
+            seat: number;
+        };
+        /**
          * Why
          * @description Why may these spots not be picked, one after the other? The answer is a refusal with its rule. Nothing is played
          *         by it, also if they may be.
@@ -1162,12 +1223,15 @@ export interface components {
 }
 export type Act = components['schemas']['Act'];
 export type Acted = components['schemas']['Acted'];
+export type AdviceNow = components['schemas']['AdviceNow'];
 export type Answer = components['schemas']['Answer'];
 export type AnswerTakeback = components['schemas']['AnswerTakeback'];
 export type Anyone = components['schemas']['Anyone'];
 export type AskedToLeave = components['schemas']['AskedToLeave'];
 export type AskHint = components['schemas']['AskHint'];
 export type AskTakeback = components['schemas']['AskTakeback'];
+export type AskThreats = components['schemas']['AskThreats'];
+export type AskTurningPoint = components['schemas']['AskTurningPoint'];
 export type Attend = components['schemas']['Attend'];
 export type Attended = components['schemas']['Attended'];
 export type Away = components['schemas']['Away'];
@@ -1264,9 +1328,11 @@ export type TakebackAsked = components['schemas']['TakebackAsked'];
 export type TakebackRefused = components['schemas']['TakebackRefused'];
 export type TakenBack = components['schemas']['TakenBack'];
 export type Thinking = components['schemas']['Thinking'];
+export type ThreatNow = components['schemas']['ThreatNow'];
 export type Tray = components['schemas']['Tray'];
 export type TrayChanges = components['schemas']['TrayChanges'];
 export type Trouble = components['schemas']['Trouble'];
+export type TurningPointFound = components['schemas']['TurningPointFound'];
 export type Why = components['schemas']['Why'];
 export type WireEvent = components['schemas']['WireEvent'];
 export type $defs = Record<string, never>;

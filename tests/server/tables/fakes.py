@@ -159,6 +159,7 @@ class FakeThinker:
         self.thoughts: list[FakeThought] = []
         self.is_busy = False
         self.hints: list[AskHint] = []
+        self.turning_points: list[AskTurningPoint] = []
 
     def think(
         self,
@@ -174,6 +175,12 @@ class FakeThinker:
 
     def hint(self, live: LiveTable, attendance: Attendance, message: AskHint) -> None:
         self.hints.append(message)
+
+    def is_ready(self, game: str) -> bool:
+        return True
+
+    def turning_point(self, live: LiveTable, attendance: Attendance, message: AskTurningPoint) -> None:
+        self.turning_points.append(message)
 
     @property
     def now(self) -> list[FakeThought]:

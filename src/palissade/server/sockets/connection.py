@@ -19,6 +19,8 @@ from palissade.server.tables.live_table import LiveTable
 from palissade.server.wire.socket import (
     Answer,
     AskHint,
+    AskThreats,
+    AskTurningPoint,
     Attend,
     Leave,
     Look,
@@ -205,6 +207,13 @@ class Connection(WSListener):
             case Why():
                 live, attendance = self._at(message.table)
                 live.why(attendance, message)
+            case AskThreats():
+                live, attendance = self._at(message.table)
+                live.threats(attendance, message)
+            case AskTurningPoint():
+                self.worker.overload.check_thinking()
+                live, attendance = self._at(message.table)
+                live.turning_point(attendance, message)
             case _:
                 self.worker.overload.check_playing()
                 live, attendance = self._at(message.table)

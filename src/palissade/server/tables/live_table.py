@@ -13,6 +13,7 @@ import structlog
 from msgspec import UNSET
 
 from palissade.errors import IllegalAction, PalissadeError
+from palissade.foresight import peril
 from palissade.server import events
 from palissade.server.events import AskedToLeave, EventTooNew, Happened, MachineTookOver, Seated, StoodUp
 from palissade.server.refused import Refused
@@ -25,7 +26,19 @@ from palissade.server.tables.table import Table
 from palissade.server.tables.views import TableViews, Viewer
 from palissade.server.tables.wire_events import told, told_event
 from palissade.server.wire import events as wire
-from palissade.server.wire.socket import AskHint, Attend, Attended, Look, Looked, News, Thinking, Why
+from palissade.server.wire.socket import (
+    Act,
+    AskHint,
+    AskThreats,
+    AskTurningPoint,
+    Attend,
+    Attended,
+    Look,
+    Looked,
+    News,
+    Thinking,
+    Why,
+)
 
 _encode = msgspec.json.Encoder().encode
 _log = structlog.get_logger("palissade.tables")
@@ -323,7 +336,10 @@ class LiveTable:
         def decide_now(table: Table) -> Decision:
             is_absent = self.presences.is_absent
             asker = Asker(attendance.viewer.seats, self._needs.clock(), lambda seat: is_absent(table, seat))
-            return decide(table, message, asker)
+            decision = decide(table, message, asker)
+            if isinstance(message, Act) and message.careful:
+                self._warn(decision)
+            return decision
 
         def answer(refused: Refused | None) -> None:
             if refused is None:
@@ -333,6 +349,16 @@ class LiveTable:
 
         known_as = self._needs.registry.message_of(self.id, person, message.id)
         self.ask(Command(decide_now, answer, known_as, attendance, message.id))
+
+    def _warn(self, decision: Decision) -> None:
+        """Refuse what loses at once, where help is allowed and looking ahead takes no time."""
+        table = self.table
+        if table.row.rated or table.mover is None or decision.played is None:
+            return
+        if self._needs.thinker.is_ready(table.game.id):
+            view = table.match.view(table.mover)
+            if found := peril(view, decision.played):
+                raise Refused("careless", problem=found.says(table.game), rule=found.rule, marks=found.marks(view))
 
     def look(self, attendance: Attendance, message: Look) -> None:
         def look() -> None:
@@ -361,6 +387,20 @@ class LiveTable:
                 attendance.refuse(message.id, refusal_of(problem))
 
         self.when_quiet(look)
+
+    def threats(self, attendance: Attendance, message: AskThreats) -> None:
+        """Show what threatens, where help is allowed."""
+
+        def look() -> None:
+            if self.table.row.rated:
+                attendance.refuse(message.id, Refused("no-hints"))
+            else:
+                attendance.answer(message.id, threats=self._views.threats(attendance.viewer))
+
+        self.when_quiet(look)
+
+    def turning_point(self, attendance: Attendance, message: AskTurningPoint) -> None:
+        self.when_quiet(lambda: self._needs.thinker.turning_point(self, attendance, message))
 
     def hint(self, attendance: Attendance, message: AskHint) -> None:
         self.when_quiet(lambda: self._needs.thinker.hint(self, attendance, message))

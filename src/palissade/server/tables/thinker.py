@@ -1,10 +1,13 @@
 """The thinker: machines at tables, and hints, on the scheduler that all tables share."""
 
 from collections.abc import Callable
+from functools import partial
 
 import structlog
 
-from palissade.match import View
+from palissade.hindsight import TurningPoint, turning_point
+from palissade.match import Match, View
+from palissade.messages import Language
 from palissade.players import Hint, Player, player
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
@@ -16,7 +19,7 @@ from palissade.server.store.rows import SeatRow
 from palissade.server.tables.attendance import Attendance
 from palissade.server.tables.live_table import LiveTable
 from palissade.server.tables.table import Table
-from palissade.server.wire.socket import AskHint, HintGiven
+from palissade.server.wire.socket import AskHint, AskTurningPoint, HintGiven, TurningPointFound
 
 _log = structlog.get_logger("palissade.machines")
 MOST_CHOICES = 5  # that are told
@@ -84,6 +87,37 @@ class TableThinker:
         except Refused as refused:
             attendance.refuse(message.id, refused)
 
+    # ---- looking back
+
+    def is_ready(self, game: str) -> bool:
+        return self._readiness.is_ready(game)
+
+    def turning_point(self, live: LiveTable, attendance: Attendance, message: AskTurningPoint) -> None:
+        """Answer at once where nobody has lost by the rules, else when it has been thought about."""
+        table, person = live.table, attendance.connection.person
+        seats = attendance.viewer.seats
+        outcome = table.match.outcome  # by the rules: who gave up, or ran out of time, knows what decided it
+        if outcome is None or outcome.draw or not seats or seats & set(outcome.winners) or person is None:
+            attendance.answer(message.id)
+            return
+        if not self.is_ready(table.game.id):
+            self._readiness.when_ready(table.game.id, lambda: self.turning_point(live, attendance, message))
+            return
+        seat, match = min(seats), table.match
+
+        def give(found: TurningPoint | None) -> None:
+            attendance.answer(message.id, turning_point=_point_to_wire(match, found, attendance.connection.language))
+
+        try:
+            self._limits.charge("hint", person)
+            adviser = player(HINTS_FROM, table.game)
+            beneficiary = Beneficiary(person, attendance.connection.address)
+            self._thinking.study(live.id, beneficiary, partial(turning_point, match, seat, adviser), give)
+        except TooBusy:
+            give(None)
+        except Refused as refused:
+            attendance.refuse(message.id, refused)
+
     def _check(self, table: Table, attendance: Attendance, message: AskHint) -> str:
         """Who asks; raises `Refused` where there is no hint for them."""
         person = attendance.connection.person
@@ -95,6 +129,13 @@ class TableThinker:
             raise Refused("stale", number=table.number)
         self._limits.charge("hint", person)
         return person
+
+
+def _point_to_wire(match: Match, point: TurningPoint | None, language: Language) -> TurningPointFound | None:
+    if point is None:
+        return None
+    marks = point.peril.marks(match.view(point.seat, point.ply)) if point.peril else ()
+    return TurningPointFound(point.ply, point.seat, point.says.say(language), marks)
 
 
 def _to_wire(view: View, hint: Hint) -> HintGiven:

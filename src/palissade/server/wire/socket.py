@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from palissade.game import Outcome
+from palissade.scene import Mark
 from palissade.server.wire.events import Event, Happened
 from palissade.server.wire.tables import Clock, SeatNow, Status
 
@@ -47,6 +48,7 @@ class Act(_Change, frozen=True, tag="act", kw_only=True):
     """Play an action in the seat that is to move, which must be mine."""
 
     action: Annotated[str, Meta(min_length=1, max_length=60)]
+    careful: bool = False  # if it loses at once and another would not, refuse it as `careless`, saying why
 
 
 class Resign(_Change, frozen=True, tag="resign", kw_only=True):
@@ -115,6 +117,14 @@ class Why(_Message, frozen=True, tag="why", kw_only=True):
     picks: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(min_length=1, max_length=8)]
 
 
+class AskThreats(_Message, frozen=True, tag="threats", kw_only=True):
+    """What threatens anybody in the position, as I see it. Not where it is rated."""
+
+
+class AskTurningPoint(_Message, frozen=True, tag="turning-point", kw_only=True):
+    """Which action of mine decided the game that I have lost, and what I overlooked."""
+
+
 class Ping(Struct, frozen=True, tag_field="do", tag="ping", forbid_unknown_fields=True, kw_only=True):
     """Is anybody there?"""
 
@@ -136,6 +146,8 @@ Message = (
     | AskHint
     | Look
     | Why
+    | AskThreats
+    | AskTurningPoint
     | Ping
 )
 
@@ -151,6 +163,23 @@ class Offer(Struct, frozen=True):
     waits_for: list[int]  # the seats still to agree
     ply: int | None = None  # of a takeback: how many actions would be left
     rated: bool = False  # of a rematch: whether it would count
+
+
+class AdviceNow(Struct, frozen=True, omit_defaults=True):
+    """What the mover is asked to do."""
+
+    says: str  # a sentence for the situation at hand
+    help: str  # a second one: the goal, or how it is done
+    rule: str  # under which the rulebook tells more
+    about: dict[str, str] = {}  # what each thing may do that can be picked first
+
+
+class ThreatNow(Struct, frozen=True):
+    """What a seat could do, were it to act."""
+
+    seat: int
+    says: str
+    marks: tuple[Mark, ...]  # where
 
 
 class Now(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -171,6 +200,7 @@ class Now(Struct, frozen=True, omit_defaults=True, kw_only=True):
     scene: Raw | UnsetType = UNSET  # a Scene, for who has none of this table yet
     changes: Raw | UnsetType = UNSET  # SceneChanges: what is new against the scene that was told last
     choices: Raw | UnsetType = UNSET  # for the mover: {pick: {pick: "action"}}, what can be clicked in order
+    advice: AdviceNow | UnsetType = UNSET  # for the mover
     legal: list[str] | UnsetType = UNSET  # for a program that moves
     # What else I may do now: resign, offer-draw, ask-takeback, hint, offer-rematch, put-away, ask-to-leave, stand-up.
     may: list[str] | UnsetType = UNSET
@@ -184,6 +214,7 @@ class Refusal(Struct, frozen=True, omit_defaults=True):
     rule: str | None = None  # the rule that forbids it
     number: int | None = None  # the last event, where the message was behind
     seconds: int | None = None  # when to try again, where there is too much to do
+    marks: tuple[Mark, ...] = ()  # of what was careless: where the danger comes from
 
 
 class Away(Struct, frozen=True):
@@ -228,6 +259,15 @@ class Looked(Struct, frozen=True):
     scene: Raw
 
 
+class TurningPointFound(Struct, frozen=True):
+    """The action that decided a game, of who has lost it."""
+
+    ply: int  # of the position in which it was played
+    seat: int
+    says: str
+    marks: tuple[Mark, ...]  # what was overlooked, on the board of that position
+
+
 class Answer(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The answer to a message that is not answered by news."""
 
@@ -236,6 +276,8 @@ class Answer(Struct, frozen=True, omit_defaults=True, kw_only=True):
     attended: Attended | None = None
     hint: HintGiven | None = None
     looked: Looked | None = None
+    threats: list[ThreatNow] | None = None
+    turning_point: TurningPointFound | None = None  # left out where no single action decided it
 
 
 class News(Struct, frozen=True, omit_defaults=True, kw_only=True):
