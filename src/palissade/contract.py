@@ -187,8 +187,8 @@ class SceneMaker(Protocol):
 
 
 class Guide(Protocol):
-    """`games/<id>/guide.py`: what the table says, in the names that the rulebook uses. Positions hold only what the seat
-    may know.
+    """`games/<id>/guide.py`: what the table says, in the names that the rulebook uses. Positions hold only what a
+    seat may know.
     """
 
     STAGES: tuple[str, ...]  # of a turn: each has a sentence of its own

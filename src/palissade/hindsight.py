@@ -26,8 +26,8 @@ class TurningPoint:
 def turning_point(
     match: Match, seat: int, adviser: Player | None = None, cancel: Event | None = None
 ) -> TurningPoint | None:
-    """Where the seat lost the match: by an action that lost at once while another did not; else, if there is an adviser,
-    by the one after which its chances were gone. None if there is no such action, or nobody has lost by the rules.
+    """Where the seat lost the match: by an action that lost at once while another did not; else, with an adviser, by
+    the one after which its chances were gone. None if there is no such action, or nobody has lost by the rules.
     """
     plies = [ply for ply, mover in enumerate(match.movers) if mover == seat][::-1]
     for ply in plies[:3]:  # what loses at once is played at the very end

@@ -5,6 +5,7 @@ export interface Kept {
   sound?: boolean;
   level?: string;
   players?: number;
+  help?: Record<string, { on?: boolean; played: number }>;
 }
 
 const KEY = "palissade";

@@ -18,7 +18,7 @@ from palissade.server.tables.decisions import Change
 from palissade.server.tables.live_table import Command, LiveTable
 from palissade.server.tables.needs import Loaded, Needs
 from palissade.server.tables.table import Table
-from palissade.server.wire.socket import Act, AskHint, Attend, Look, Why
+from palissade.server.wire.socket import Act, AskHint, AskTurningPoint, Attend, Look, Why
 from tests.server.tables.set_up import MADE_AT
 
 Json = dict[str, Any]

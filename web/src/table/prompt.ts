@@ -50,6 +50,10 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
   if (table.looked) return lookingBack(table, words);
   if (table.unplayed) return { says: dock.busy, help: dock.unplayed(table.unplayed) };
   if (table.refusal) return refused(table.refusal, words);
+  if (table.doubt) {
+    const { message, rule } = table.doubt.refusal;
+    return { says: words.help.sure, help: upper(message), rule: rule ?? undefined, isBad: true };
+  }
   if (table.offer && !moment.isResultShown) return offered(table, words, moment);
   if (moment.isSpent && table.status !== "open") return { says: dock.spent, help: spentInWords(table, words) };
   if (table.status === "open") return { says: words.waiting.title, help: words.waiting.help };
@@ -153,7 +157,11 @@ function choosingNow(table: Seated, choosing: Choosing, words: TableWords, momen
     const isOnBoard = choosing.spots.has(picked);
     const says = isOnBoard ? dock.where(kind, picked) : dock.whereFromHand(named);
     const isForced = !choosing.canPutBack && choosing.words.length > 0;
-    return { says: isForced ? dock.goOn : says, help: dock.places(Object.keys(choosing.next).length) };
+    const told = isForced ? table.advice?.says : table.advice?.about?.[picked];
+    return {
+      says: told ?? (isForced ? dock.goOn : says),
+      help: dock.places(Object.keys(choosing.next).length),
+    };
   }
   return { ...starting(table, choosing, words), ...newsOf(table, words, moment.now) };
 }
@@ -162,6 +170,7 @@ function choosingNow(table: Seated, choosing: Choosing, words: TableWords, momen
 function starting(table: Seated, choosing: Choosing, words: TableWords): Prompt {
   const { dock } = words;
   const prefix = table.mine.length > 1 && table.mover !== null ? `${nameOf(table, table.mover, words)} · ` : "";
+  if (table.advice) return { says: prefix + table.advice.says, help: table.advice.help };
   if (table.scene?.due) {
     const kind = words.kinds[table.scene.due.now] ?? table.scene.due.now;
     return { says: prefix + dock.play(kind), help: hasStart(choosing) ? dock.pickPiece : dock.pickPlace };

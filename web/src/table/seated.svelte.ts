@@ -5,6 +5,7 @@ import { complete, type Scene } from "../board/scene";
 import { live, type Reply, type Saying } from "../live/live.svelte";
 import { self } from "../self.svelte";
 import type {
+  AdviceNow,
   Attended,
   Away,
   Clock,
@@ -17,7 +18,9 @@ import type {
   Refusal,
   SeatNow,
   Status,
+  ThreatNow,
   Thinking,
+  TurningPointFound,
   WireEvent,
 } from "../wire";
 import type { Reading } from "./clocks";
@@ -39,6 +42,12 @@ export interface Declined {
   kind: Offer["kind"];
   seat: number;
   isTakenBack: boolean;
+}
+
+/** An action that loses at once, and was asked about before it is played. */
+export interface Doubt {
+  action: string;
+  refusal: Refusal;
 }
 
 type WithoutTable<S> = S extends unknown ? Omit<S, "table"> : never;
@@ -87,6 +96,12 @@ export class Seated {
   scene = $state.raw<Scene | null>(null);
   choices = $state.raw<Choices | null>(null);
   may = $state.raw<readonly string[]>([]);
+  /** What the mover is asked to do, where that is me. */
+  advice = $state.raw<AdviceNow | null>(null);
+  /** What threatens in this position, where I asked for help. */
+  threats = $state.raw<readonly ThreatNow[]>([]);
+  /** Which action of mine decided the game: not known yet, or none. */
+  turningPoint = $state.raw<TurningPointFound | null | undefined>(undefined);
   isClosed = $state(false);
   /** How far a machine has come with its thought. */
   thinking = $state.raw<Thinking | null>(null);
@@ -102,6 +117,7 @@ export class Seated {
   /** An action for which the server had no time: it is still to be played. */
   unplayed = $state<string | null>(null);
   hint = $state.raw<HintGiven | null>(null);
+  doubt = $state.raw<Doubt | null>(null);
   /** An earlier position that is looked at instead of the present one. */
   looked = $state.raw<{ ply: number; scene: Scene } | null>(null);
 
@@ -253,6 +269,9 @@ export class Seated {
       this.refusal = null;
       this.unplayed = null;
       this.thinking = null;
+      this.advice = null;
+      this.threats = [];
+      this.doubt = null;
     }
     this.status = now.status;
     this.ply = now.ply;
@@ -274,6 +293,7 @@ export class Seated {
     this.choices = (now.choices as Choices | undefined) ?? (isSamePly ? this.choices : null);
     if (this.outcome || this.status !== "running") this.choices = null;
     this.may = now.may ?? (isSamePly ? this.may : []);
+    if (now.advice) this.advice = now.advice;
   }
 
   // ---- what is said
@@ -295,14 +315,32 @@ export class Seated {
   }
   #question = 0;
 
-  async act(action: string): Promise<void> {
+  /** Play an action; who is careful is asked before one that loses at once. */
+  async act(action: string, careful = false): Promise<void> {
     if (this.sent !== null) return; // one at a time: the first may change everything
     this.refusal = null;
     this.unplayed = null;
+    this.doubt = null;
     this.#question += 1; // whoever plays has stopped asking
     this.sent = action;
-    await this.say({ do: "act", action, seen: this.number });
+    const refusal = refusalIn(await this.say({ do: "act", action, seen: this.number, careful }));
+    if (refusal?.code === "careless") {
+      this.refusal = null;
+      this.doubt = { action, refusal };
+    }
     this.sent = null;
+  }
+
+  async askThreats(): Promise<void> {
+    const { ply } = this;
+    const reply = await live.send({ do: "threats", table: this.id });
+    if ("threats" in reply && reply.threats && ply === this.ply) this.threats = reply.threats;
+  }
+
+  async askTurningPoint(): Promise<void> {
+    if (this.turningPoint !== undefined) return;
+    const reply = await live.send({ do: "turning-point", table: this.id });
+    this.turningPoint = ("turning_point" in reply && reply.turning_point) || null;
   }
 
   async askHint(): Promise<void> {

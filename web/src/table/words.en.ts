@@ -59,6 +59,18 @@ export const en = {
     nothingTaken: "nothing taken",
   },
 
+  help: {
+    on: "Show what threatens",
+    off: "Hide what threatens",
+    threats: "Watch out",
+    sure: "Are you sure?",
+    again: "Think again",
+    anyway: "Play it anyway",
+    lookingBack: "Looking for what decided it…",
+    slowly: "No single action lost this game: it slipped away little by little.",
+    show: "Show me",
+  },
+
   dock: {
     yourTurn: "Your turn",
     goOn: "Go on, or leave it at that",

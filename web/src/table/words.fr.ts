@@ -58,6 +58,18 @@ export const fr: TableWords = {
     nothingTaken: "rien pris",
   },
 
+  help: {
+    on: "Montrer les menaces",
+    off: "Cacher les menaces",
+    threats: "Attention",
+    sure: "Vraiment ?",
+    again: "Réfléchir encore",
+    anyway: "Jouer quand même",
+    lookingBack: "On cherche ce qui a tout décidé…",
+    slowly: "Aucun coup n’a perdu la partie à lui seul : elle a glissé peu à peu.",
+    show: "Me le montrer",
+  },
+
   dock: {
     yourTurn: "À vous de jouer",
     goOn: "Continuez, ou restez-en là",

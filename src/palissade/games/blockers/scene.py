@@ -70,19 +70,19 @@ def _first_colour(pos: Position) -> int:
     return int(pos.mover) * (2 if pos.expert else 1)
 
 
-def _other_way_up(square: int) -> int:
+def other_way_up(square: int) -> int:
     """Rows are counted from the top here, from the bottom in drawings."""
     return (ROWS - 1 - square // COLUMNS) * COLUMNS + square % COLUMNS
 
 
 def _name_of_spot(number: int) -> str:
-    return square_name(_other_way_up(number))
+    return square_name(other_way_up(number))
 
 
 def _symbols(grid: Grid) -> Iterator[Print]:
     """Every square prints its block's symbol."""
     for square in range(SQUARES):
-        x, y = grid.at(_other_way_up(square))
+        x, y = grid.at(other_way_up(square))
         yield Print(style="symbol", x=x, y=y, glyph=TILE_NAMES[SYMBOLS + block_of(square)])
 
 
@@ -94,7 +94,7 @@ def _tiles(grid: Grid, table: Any) -> Iterator[Piece]:
 
 @kept
 def _tile_laid(grid: Grid, colour: int, tile: int, square: int) -> Piece:
-    x, y = grid.at(_other_way_up(square))
+    x, y = grid.at(other_way_up(square))
     return _tile(COLOURS[colour], tile, spot=square_name(square), x=x, y=y)
 
 
@@ -106,7 +106,7 @@ def _tile(colour: str, tile: int, *, spot: str = "", x: float = 0, y: float = 0)
 def _last(grid: Grid, last_turn: tuple[int, ...]) -> Iterator[Mark]:
     """The tile played last; who plays on alone plays several in a row."""
     if last_turn and last_turn[-1] != PASS:
-        yield grid.mark("last-to", _other_way_up(last_turn[-1] % SQUARES))
+        yield grid.mark("last-to", other_way_up(last_turn[-1] % SQUARES))
 
 
 def _tray(game: Game, pos: Position, table: Any, seat: int, *, is_mover: bool) -> Tray:
