@@ -21,6 +21,7 @@ from palissade.messages import LANGUAGES
 from palissade.scene import Scene
 from palissade.svg import draw
 from palissade.text import board
+from tests.games.guided import asked, threatened, told_of
 from tests.games.positions import written_on_page
 from tests.games.refusals import misread, refused
 
@@ -358,6 +359,8 @@ def test_emp_9_who_has_no_legal_move_passes() -> None:
     yellow = f"yellow:l11/{','.join(enemies[15:])}/{','.join(enemies[9:15])}"
     match = at(f"red:a1/-/- blue:k11/-/{','.join(friends)} {green} {yellow} red", teams=True)
     assert match.legal() == ["pass"]
+    assert asked(match) == ("pass", "None of your pieces can move: pass.", "EMP-9")
+    assert match.view(RED).about() == {}
     assert refused(match, "a1-b1") == "EMP-5.commander"
     assert refused(match, "a1-c1") == "EMP-10.partner"
     room = np.empty(rules.MOST_LEGAL, np.int32)
@@ -807,12 +810,11 @@ def test_every_seat_has_its_corner_at_the_bottom(options: dict[str, Any]) -> Non
         assert all(piece.y > scene.height / 2 for piece in scene.pieces if piece.colour == colour)
 
 
-def test_the_mover_sees_his_kings_throne_and_whether_his_commander_is_in_danger() -> None:
+def test_the_mover_sees_his_kings_throne() -> None:
     match = at("red:a1/-/a9 blue:l12/-/a5 green:k1/d1/- blue")
-    assert (marked(match.view(0).scene(), "goal"), marked(match.view(0).scene(), "threat")) == ({"e5"}, set())
+    assert marked(match.view(0).scene(), "goal") == {"e5"}
     match.play("a5-b5", "k1-k2")
-    scene = match.view(0).scene()
-    assert (marked(scene, "goal"), marked(scene, "threat")) == ({"h5"}, {"a1"})
+    assert marked(match.view(0).scene(), "goal") == {"h5"}
 
 
 def test_at_the_end_the_thrones_that_won_are_marked() -> None:
@@ -871,3 +873,135 @@ def test_picks_are_a_piece_and_its_goal_or_pass() -> None:
 def test_the_game_has_all_its_option_sets() -> None:
     found: list[Game] = list(game("empire").variants())
     assert [dict(variant.chosen) for variant in found] == VARIANTS
+
+
+# ---- What the table says
+
+
+@pytest.mark.parametrize(
+    ("position", "teams", "said"),
+    [
+        (
+            "red:a1/-/- blue:a3/-/- red",
+            False,
+            ("win-commander", "You can win: take the blue commander on a3 from a1.", "EMP-8"),
+        ),
+        (
+            "red:a5/-/- blue:l12/-/- red",
+            False,
+            (
+                "win-king",
+                "You can win: your commander can go to h5, his king's throne, and cannot be taken there.",
+                "EMP-7",
+            ),
+        ),
+        (
+            "red:h5/-/a1 blue:l12/-/- red",
+            False,
+            (
+                "stay-king",
+                "Your commander is safe on h5, his king's throne: move another piece, and you win.",
+                "EMP-7",
+            ),
+        ),
+        (
+            "red:a1/-/e5,h5,e1 blue:l12/-/- green:k1/-/- red",
+            False,
+            ("win-thrones", "You can win: go from e1 to e8, the last throne you need.", "EMP-6"),
+        ),
+        (
+            "red:a1/-/a9 blue:l12/-/- green:k4/d1/- red",
+            False,
+            ("danger", "Your commander on a1 is in danger: the green knight on d1 can take him.", "EMP-8"),
+        ),
+        (
+            "red:a2/-/a9 blue:l12/-/- green:b4/l9/- yellow:k1/-/- red",
+            True,
+            (
+                "partner",
+                "Your partner's commander on l12 is in danger: the green knight on l9 can take him, and you would both lose.",
+                "EMP-10",
+            ),
+        ),
+        (
+            "red:a1/-/- blue:a3/-/- green:l12/-/- red",
+            False,
+            ("danger", "Your commander on a1 is in danger: the blue commander on a3 can take him.", "EMP-8"),
+        ),
+        (
+            "red:a1/-/l8 blue:l12/-/- green:j4/-/- red",
+            False,
+            (
+                "take-commander",
+                "You can take the blue commander on l12 from l8: his whole army becomes yours.",
+                "EMP-8",
+            ),
+        ),
+        (
+            "red:a1/-/- blue:l8/-/- red",
+            False,
+            (
+                "stop-king",
+                "The blue commander is about to win on e8, his king's throne: guard it, or stand there yourself.",
+                "EMP-7",
+            ),
+        ),
+        (
+            "red:a1/-/- blue:l12/e5,h5,e8,h1/- red",
+            False,
+            (
+                "stop-thrones",
+                "Blue needs only one more throne and can reach h8: take one back, or stand there yourself.",
+                "EMP-6",
+            ),
+        ),
+        (
+            "red:a1/c4/e8 blue:l12/-/c7 red",
+            False,
+            (
+                "take",
+                "You could take the blue archer on c7 from c4; see first what could take back. Thrones held: 1 of 4.",
+                "EMP-5",
+            ),
+        ),
+        (
+            "red:b2/e5/- blue:l12/-/- green:k1/-/- yellow:j10/h8/- yellow",
+            True,
+            ("move", "Move one piece along its row or column, over anything. Thrones held: 1 of 4.", "EMP-4"),
+        ),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_the_mover_is_told_what_is_most_pressing(position: str, teams: bool, said: tuple[str, str, str]) -> None:
+    assert asked(at(position, teams=teams)) == said
+
+
+def test_a_piece_that_is_picked_tells_its_distance_and_what_it_can_take() -> None:
+    match = at("red:a1/c4/e8 blue:l12/-/c7,e12 red")
+    assert told_of(match, "c4") == (
+        "The knight on c4 takes three squares away, now on c7; otherwise it goes any distance."
+    )
+    assert told_of(match, "e8") == (
+        "The archer on e8 takes four squares away, now on e12; otherwise it goes any distance."
+    )
+    assert told_of(match, "a1") == (
+        "The commander on a1 goes any distance along its row or column, and takes two or five squares away only."
+    )
+
+
+def test_what_threatens_is_told_with_the_square_concerned() -> None:
+    match = at("red:a1/-/a9 blue:l12/-/a5 green:k1/d1/- blue")
+    assert threatened(match) == [
+        (BLUE, "Blue could take the red commander on a1 from a5.", ("a1",)),
+        (GREEN, "Green could take the red commander on a1 from d1.", ("a1",)),
+        (BLUE, "Blue could take the red archer on a9 from a5.", ("a9",)),
+        (RED, "Red could take the blue archer on a5 from a9.", ("a5",)),
+    ]
+    match.play("a5-b5", "k1-k2")
+    assert threatened(match) == [(GREEN, "Green could take the red commander on a1 from d1.", ("a1",))]
+    match = at("red:a1/-/- blue:l8/e5,h5,h1/e8 red")
+    assert threatened(match) == [
+        (BLUE, "Blue could win by going to h8, the last throne needed.", ("h8",)),
+    ]
+    match = at("red:a5/-/- blue:l12/-/- blue")
+    assert threatened(match, BLUE) == [(RED, "Red could win with the commander on h5, the king's throne.", ("h5",))]

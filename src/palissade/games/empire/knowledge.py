@@ -6,10 +6,13 @@ all that is looked at here without a move being played.
 
 import math
 
-from palissade.games.empire.army import KINGS_THRONE, MEN, THRONES
+from palissade.boards.butehorn import CROSSING, SQUARES
+from palissade.boards.threats import note
+from palissade.games.empire.army import COMMANDER, KINGS_THRONE, MEN, THRONES, kind_of
 from palissade.games.empire.corners import CORNER
 from palissade.games.empire.rules import (
     EMPTY,
+    WAYS,
     are_enemies,
     can_be_taken,
     commander,
@@ -22,7 +25,7 @@ from palissade.games.empire.rules import (
     thrones_held,
     thrones_needed,
 )
-from palissade.kernel import Floats, Ints, Position, rule
+from palissade.kernel import Actions, Floats, Ints, Position, rule
 
 # At 1 000 simulations each, 40 games between two, two random actions first, sides changing: 38 won, 2 lost against
 # playouts.
@@ -33,7 +36,9 @@ THRONE, DANGER, THREAT, TURN = 0.7, 4.0, 3.0, 0.5
 SCALE = 3.0
 SURE = 0.98  # what a win that is there to be taken is worth: less than one that was taken
 
-IN_DANGER, CAN_WIN = 0, 1  # kinds of threats
+IN_DANGER, CAN_WIN, LAST_THRONE, PREY = range(4)  # kinds of threats
+MOST_PREY = 2  # of a seat that are told
+NONE = -1
 
 
 @rule
@@ -71,17 +76,60 @@ def moves_left(pos: Position) -> int:
 
 @rule
 def threats(pos: Position, out: Ints) -> int:
-    """IN_DANGER: a commander that a seat could take; CAN_WIN: a king's throne where it would win, were it to act."""
-    count = 0
-    for seat in range(int(pos.players)):
+    """What each seat could do, were it to act, the mover first. IN_DANGER: take a commander; CAN_WIN: win on its king's
+    throne; LAST_THRONE: win by the throne that it lacks. After all of these PREY: take another piece.
+    """
+    seats, count = int(pos.players), 0
+    for i in range(seats):
+        seat = (int(pos.mover) + i) % seats
         if not is_in(pos, seat):
             continue
-        for enemy in range(int(pos.players)):
+        for enemy in range(seats):
             if is_in(pos, enemy) and are_enemies(pos, seat, enemy) and can_be_taken(pos, commander(pos, enemy), seat):
-                out[3 * count], out[3 * count + 1], out[3 * count + 2] = IN_DANGER, commander(pos, enemy), seat
-                count += 1
+                count = note(out, count, IN_DANGER, commander(pos, enemy), seat)
         if wins_by_king(pos, seat):
-            out[3 * count], out[3 * count + 1], out[3 * count + 2] = CAN_WIN, kings_throne(pos, seat), seat
+            count = note(out, count, CAN_WIN, kings_throne(pos, seat), seat)
+        if wins_by_thrones(pos, seat):
+            count = note(out, count, LAST_THRONE, last_throne(pos, seat) % SQUARES, seat)
+    for i in range(seats):
+        seat = (int(pos.mover) + i) % seats
+        if is_in(pos, seat):
+            count = note_prey(pos, out, count, seat)
+    return count
+
+
+@rule
+def note_prey(pos: Position, out: Ints, count: int, seat: int) -> int:
+    """The first pieces that the seat could take, commanders left out."""
+    found = 0
+    for square in range(SQUARES):
+        piece = int(pos.man[square])
+        if found < MOST_PREY and piece != EMPTY and kind_of(piece) != COMMANDER:
+            if taker(pos, square, seat) != NONE:
+                count = note(out, count, PREY, square, seat)
+                found += 1
+    return count
+
+
+@rule
+def taker(pos: Position, square: int, seat: int) -> int:
+    """From where a piece of the seat could take what stands there; NONE if none could."""
+    if are_enemies(pos, seat, int(pos.lord[int(pos.man[square]) // MEN])):
+        for i in range(int(pos.strength[seat])):
+            piece = int(pos.army[seat, i])
+            if is_in_line(int(pos.square[piece]), square) and may_take(pos, piece, square):
+                return int(pos.square[piece])
+    return NONE
+
+
+@rule
+def prey(pos: Position, square: int, out: Actions) -> int:
+    """Write the squares of all that the piece on this one could take; return how many."""
+    count = 0
+    for way in range(WAYS):
+        goal = int(CROSSING[square, way])
+        if pos.man[goal] != EMPTY and may_take(pos, int(pos.man[square]), goal):
+            out[count] = goal
             count += 1
     return count
 
@@ -128,7 +176,8 @@ def wins_by_capture(pos: Position, seat: int) -> bool:
 def wins_by_king(pos: Position, seat: int) -> bool:
     """EMP-7, EMP-10: the commander can go to his throne, or stay there, and the next player cannot take him."""
     throne = kings_throne(pos, seat)
-    if not is_on_kings_throne(pos, seat) and not reaches(pos, seat * MEN, throne):
+    stays = is_on_kings_throne(pos, seat) and pos.strength[seat] > 1  # another piece must move then
+    if not stays and not reaches(pos, seat * MEN, throne):
         return False
     if not pos.teams:
         return not can_be_taken(pos, throne, next_in(pos, seat))
@@ -144,15 +193,21 @@ def wins_by_king(pos: Position, seat: int) -> bool:
 @rule
 def wins_by_thrones(pos: Position, seat: int) -> bool:
     """EMP-6, EMP-10: one throne is missing, and a piece that holds none can go there."""
+    return last_throne(pos, seat) != NONE
+
+
+@rule
+def last_throne(pos: Position, seat: int) -> int:
+    """The action that takes it; NONE if there is none."""
     if thrones_held(pos, seat) != thrones_needed(pos) - 1:
-        return False
+        return NONE
     for i in range(len(THRONES)):
         throne = int(THRONES[i])
         for j in range(int(pos.strength[seat])):
             piece = int(pos.army[seat, j])
             if not is_on_throne(pos, piece) and reaches(pos, piece, throne):
-                return True
-    return False
+                return int(pos.square[piece]) * SQUARES + throne
+    return NONE
 
 
 @rule

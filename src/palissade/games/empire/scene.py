@@ -13,7 +13,7 @@ from palissade.games.empire import rules
 from palissade.games.empire.army import ARCHER, KINGS_THRONE, KNIGHT, MEN, THRONES, kind_of
 from palissade.games.empire.corners import COLOURS, CORNER
 from palissade.games.empire.rules import EMPTY, OFF, PASS
-from palissade.kernel import Position, rule
+from palissade.kernel import Position
 from palissade.plain import plain
 from palissade.scene import Circle, Holding, Mark, Pick, Piece, Pile, Scene, Tray
 
@@ -30,7 +30,7 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
         printed=_circles,
         spots=grid.spots(NAMES.name),
         pieces=_pieces(grid, table),
-        marks=(*_last(grid, last_turn), *(_thrones_won(grid, pos) if is_over else _marks(grid, pos, table))),
+        marks=(*_last(grid, last_turn), *(_thrones_won(grid, pos) if is_over else (_goal(grid, table),))),
         trays=(
             _tray(pos, table, owner, is_mover=owner == table.mover and not is_over) for owner in range(len(game.seats))
         ),
@@ -86,20 +86,9 @@ def _last(grid: Grid, last_turn: tuple[int, ...]) -> tuple[Mark, ...]:
     return grid.last_move(last_turn[-1] // SQUARES, last_turn[-1] % SQUARES)
 
 
-def _marks(grid: Grid, pos: Position, table: Any) -> Iterator[Mark]:
-    """For the mover: his king's throne, and his commander if an enemy could take it."""
-    yield grid.mark("goal", int(KINGS_THRONE[CORNER[table.players - 2, table.mover]]))
-    if _is_in_danger(pos, table.mover):
-        yield grid.mark("threat", rules.commander(pos, table.mover))
-
-
-@rule
-def _is_in_danger(pos: Position, seat: int) -> bool:
-    """Whether an enemy could take the seat's commander."""
-    for enemy in range(int(pos.players)):
-        if rules.are_enemies(pos, seat, enemy) and rules.can_be_taken(pos, rules.commander(pos, seat), enemy):
-            return True
-    return False
+def _goal(grid: Grid, table: Any) -> Mark:
+    """For the mover: his king's throne."""
+    return grid.mark("goal", int(KINGS_THRONE[CORNER[table.players - 2, table.mover]]))
 
 
 def _thrones_won(grid: Grid, pos: Position) -> Iterator[Mark]:
