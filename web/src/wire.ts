@@ -120,7 +120,7 @@ export interface components {
         };
         /**
          * AskThreats
-         * @description What threatens anybody in the position, as I see it. Not where it is rated.
+         * @description What threatens me in the position, or at one screen the mover. Not where it is rated.
          */
         AskThreats: {
             /** @enum {unknown} */

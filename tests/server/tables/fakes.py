@@ -335,8 +335,10 @@ class World:
         self.needs = Needs(self.clock, self.ledger, self.loader, self.timer, self.thinker, self.registry)
         self.live = LiveTable(self.needs, table)
 
-    def come(self, person: str | None, depth: Literal["page", "program"] = "page") -> Visitor:
-        visitor = Visitor(self.live, person, depth)
+    def come(
+        self, person: str | None, depth: Literal["page", "program"] = "page", language: Language = "en"
+    ) -> Visitor:
+        visitor = Visitor(self.live, person, depth, language)
         visitor.attend()
         return visitor
 

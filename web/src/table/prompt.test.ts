@@ -104,3 +104,24 @@ test("a link that has been used says whom to ask", () => {
     help: "Ask Ann for a new one; meanwhile you can watch.",
   });
 });
+test("the dock says what the room says, and of a picked piece what it may do", () => {
+  const advice = { says: "Slide a guard.", help: "The goal.", rule: "BLO-6", about: { a1: "The guard on a1 slides." } };
+  const choosing = new Choosing(() => undefined);
+  const scene = sceneWith({
+    spots: [{ id: "a1" }, { id: "a2" }, { id: "b1" }, { id: "b2" }],
+    pieces: [{ id: "guard", kind: "square", spot: "a1" }],
+  });
+  choosing.offer(scene, { a1: { a2: "a1-a2" }, b1: { b2: "b1-b2" } });
+  expect(promptOf(table({ mover: 0, advice }), choosing, en, moment)).toEqual({ says: "Slide a guard.", help: "The goal." });
+  choosing.pick("a1");
+  expect(promptOf(table({ mover: 0, advice }), choosing, en, moment).says).toBe("The guard on a1 slides.");
+});
+test("what would lose at once is asked about, with its rule", () => {
+  const doubt = { action: "f7", refusal: { code: "careless", message: "then Blue wins.", rule: "BLO-4" } };
+  expect(said({ mover: 0, doubt })).toEqual({
+    says: "Are you sure?",
+    help: "Then Blue wins.",
+    rule: "BLO-4",
+    isBad: true,
+  });
+});

@@ -13,7 +13,7 @@ import structlog
 from msgspec import UNSET
 
 from palissade.errors import IllegalAction, PalissadeError
-from palissade.foresight import peril
+from palissade.foresight import FEW_POSITIONS, MOST_POSITIONS, peril
 from palissade.server import events
 from palissade.server.events import AskedToLeave, EventTooNew, Happened, MachineTookOver, Seated, StoodUp
 from palissade.server.refused import Refused
@@ -351,14 +351,14 @@ class LiveTable:
         self.ask(Command(decide_now, answer, known_as, attendance, message.id))
 
     def _warn(self, decision: Decision) -> None:
-        """Refuse what loses at once, where help is allowed and looking ahead takes no time."""
+        """Refuse what loses at once, where help is allowed."""
         table = self.table
         if table.row.rated or table.mover is None or decision.played is None:
             return
-        if self._needs.thinker.is_ready(table.game.id):
-            view = table.match.view(table.mover)
-            if found := peril(view, decision.played):
-                raise Refused("careless", problem=found.says(table.game), rule=found.rule, marks=found.marks(view))
+        view = table.match.view(table.mover)
+        most = MOST_POSITIONS if self._needs.thinker.is_ready(table.game.id) else FEW_POSITIONS
+        if found := peril(view, decision.played, most):
+            raise Refused("careless", problem=found.says(table.game), rule=found.rule, marks=found.marks(view))
 
     def look(self, attendance: Attendance, message: Look) -> None:
         def look() -> None:

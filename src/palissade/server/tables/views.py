@@ -153,9 +153,15 @@ class TableViews:
         return self._advice.get(language, UNSET)
 
     def threats(self, viewer: Viewer) -> list[ThreatNow]:
-        """What threatens anybody, from where somebody looks."""
-        view = self._view(viewer.seat(self._table))
-        return [ThreatNow(one.seat, one.says.say(viewer.language), one.marks) for one in view.threats()]
+        """What threatens who looks, and at one screen the mover: what their own side could do is no threat to them."""
+        seats, mover = self._table.game.seats, self._table.mover
+        seat = viewer.seat(self._table)
+        side = seats[mover if mover in viewer.seats else seat].team
+        return [
+            ThreatNow(threat.seat, threat.says.say(viewer.language), threat.marks)
+            for threat in self._view(seat).threats()
+            if len(seats) == 1 or seats[threat.seat].team != side
+        ]
 
     def _mover_legal(self) -> list[str]:
         if self._legal is None:

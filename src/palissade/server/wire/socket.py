@@ -118,7 +118,7 @@ class Why(_Message, frozen=True, tag="why", kw_only=True):
 
 
 class AskThreats(_Message, frozen=True, tag="threats", kw_only=True):
-    """What threatens anybody in the position, as I see it. Not where it is rated."""
+    """What threatens me in the position, or at one screen the mover. Not where it is rated."""
 
 
 class AskTurningPoint(_Message, frozen=True, tag="turning-point", kw_only=True):
