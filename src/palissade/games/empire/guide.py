@@ -1,4 +1,4 @@
-"""What the table says in L'Empire: whose commander is in danger, which throne decides, and what takes at which distance."""
+"""What the table says in L'Empire: whose commander is in danger, which throne decides, what takes at what distance."""
 
 import numpy as np
 
@@ -100,7 +100,7 @@ def _wins(game: Game, pos: Position) -> Said | None:
 
 
 def _dangers(game: Game, pos: Position) -> Said | None:
-    """What others could do before the mover's next turn; a commander before a throne, whoever comes first before others."""
+    """What others could do before the mover's next turn: a commander comes before a throne."""
     mover, enemies = int(pos.mover), _enemies(pos)
     for seat in (mover, rules.partner(mover)) if pos.teams else (mover,):
         square = rules.commander(pos, seat)
