@@ -39,7 +39,7 @@ def lacks_one(pos: Position, seat: int) -> bool:
 
 @rule
 def open_gates(pos: Position, seat: int) -> int:
-    """The gates, a bit a block, that the seat could open by a move, were it to make one; none in the middle of its turn."""
+    """The gates, a bit a block, that the seat could open, were it to move; none when it has just moved."""
     gates = 0
     if seat == pos.mover and pos.gate != NONE:
         return gates
