@@ -1,4 +1,4 @@
-"""What the table says in Alignement: which kind is due now and next, where a line is about to close, what is shut in."""
+"""What the table says in Alignement: which kind is due now and next, which line is about to close, what is shut in."""
 
 from palissade.advice import Advice, Threat
 from palissade.boards.threats import noticed

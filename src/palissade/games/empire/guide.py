@@ -5,6 +5,7 @@ import numpy as np
 from palissade.advice import Advice, Threat
 from palissade.boards.butehorn import NAMES, SQUARES
 from palissade.boards.butehorn_drawing import GRID
+from palissade.boards.listing import listed
 from palissade.boards.threats import noticed
 from palissade.game import Game
 from palissade.games.empire import knowledge, rules
@@ -58,8 +59,7 @@ def about(game: Game, pos: Position, pick: Pick) -> Message | None:
     count = knowledge.prey(pos, square, room)
     if not count:
         return game.catalogue.message(f"guide.{kind}", square=pick)
-    goals = ", ".join(NAMES.name(goal) for goal in room[:count].tolist())
-    return game.catalogue.message(f"guide.{kind}-takes", square=pick, goals=goals)
+    return game.catalogue.message(f"guide.{kind}-takes", square=pick, goals=listed(NAMES, room[:count].tolist()))
 
 
 def threats(game: Game, pos: Position, seat: int) -> tuple[Threat, ...]:

@@ -5,6 +5,7 @@ import numpy as np
 from palissade.advice import Advice, Threat
 from palissade.boards.butehorn import CENTRES, NAMES
 from palissade.boards.butehorn_drawing import GRID
+from palissade.boards.listing import listed
 from palissade.boards.threats import noticed
 from palissade.game import Game
 from palissade.games.porte import knowledge, rules
@@ -30,7 +31,6 @@ RULES = {
 }
 STAGES = tuple(RULES)
 KINDS = ("cylinder", "triangle", "square")
-MOST_NAMES = 6  # of squares in one sentence
 TOLD = {knowledge.CAN_WIN: "threat.wins", knowledge.CROWDED: "threat.crowded", knowledge.CAN_OPEN: "threat.opens"}
 
 Places = dict[str, str | int | Message]  # what a sentence is filled in with
@@ -52,7 +52,7 @@ def about(game: Game, pos: Position, pick: Pick) -> Message | None:
     count = knowledge.list_openings(pos, square, room)
     if not count:
         return game.catalogue.message(f"guide.{kind}", square=pick)
-    return game.catalogue.message(f"guide.{kind}-opens", square=pick, goals=_names(room[:count].tolist()))
+    return game.catalogue.message(f"guide.{kind}-opens", square=pick, goals=listed(NAMES, room[:count].tolist()))
 
 
 def threats(game: Game, pos: Position, seat: int) -> tuple[Threat, ...]:
@@ -83,7 +83,7 @@ def _move(game: Game, pos: Position) -> tuple[str, Places]:
         return "pass", {}
     gates = [gate for gate in _gates(rules.crowded_gates(pos, seat)) if rules.has_way(pos, gate)]
     if gates:
-        return "crowded-any" if len(gates) > 1 else "crowded", {"gates": _names(gates)}
+        return "crowded-any" if len(gates) > 1 else "crowded", {"gates": listed(NAMES, gates)}
     mine = _gates(knowledge.open_gates(pos, seat))
     if mine and knowledge.lacks_one(pos, seat):
         return "win", _opened(pos, seat, mine[0])
@@ -93,7 +93,7 @@ def _move(game: Game, pos: Position) -> tuple[str, Places]:
             return "stop", {"who": game.seat_name(other), **_opened(pos, other, theirs[0])}
     if rules.has_finished(pos, seat):
         return "help", {"count": _reserve(pos, partner(seat))}
-    return ("open", {"gates": _names(mine)}) if mine else ("move", {})
+    return ("open", {"gates": listed(NAMES, mine)}) if mine else ("move", {})
 
 
 def _goal(game: Game, pos: Position) -> Message:
@@ -122,10 +122,3 @@ def _gates(blocks: int) -> list[int]:
 
 def _reserve(pos: Position, seat: int) -> int:
     return int(pos.reserve[seat, TRIANGLE]) + int(pos.reserve[seat, SQUARE])
-
-
-def _names(squares: list[int]) -> str:
-    """As many as one reads."""
-    return ", ".join(
-        [*(NAMES.name(square) for square in squares[:MOST_NAMES]), *("…" for _ in squares[MOST_NAMES:][:1])]
-    )
