@@ -8,12 +8,13 @@ import pytest
 
 from palissade import Game, Match, game
 from palissade.contract import LIMIT
-from palissade.games.alignement import circles, rules
+from palissade.games.alignement import circles, knowledge, rules
 from palissade.games.alignement.notation import NAMES
 from palissade.games.alignement.rules import BLUE, RED
 from palissade.kernel import random_source
 from palissade.match import REPETITIONS
 from palissade.search.perft import perft
+from tests.games.guided import asked, threatened, told_of
 from tests.games.positions import DOCS, written_on_page
 from tests.games.refusals import misread, refused
 from tests.random_games import random_action
@@ -440,3 +441,100 @@ def test_sequences_of_moves_are_as_many_as_by_a_plain_reading(variant: Game) -> 
         match.play(text)
         plain.play(text)
     assert perft(variant, match.position, 5) == plain.count(5)
+
+
+# ---- what the table says
+
+STOP_THE_CYLINDER = "red:e5,h5/b5,e8/k8 blue:h8,k11/b8,b2/e11 blue triangle"
+SQUARES_SHUT_IN = "red:h11,k2/b5,h8/e11 blue:k5,k11/b11,h5/h2 red triangle"
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        (
+            "red:-/-/- blue:-/-/- red square",
+            ("place", "Place a square on an empty circle. Then Blue plays a triangle, and you the cylinder.", "ALI-3"),
+        ),
+        (
+            f"{TWO_CAMPS} red square",
+            (
+                "move",
+                "Move one of your squares, the kind that is due. Then Blue plays a triangle, and you the cylinder.",
+                "ALI-4",
+            ),
+        ),
+        (WINNING, ("win-move", "You can win: move one of your triangles to b8, and you have four in a row.", "ALI-5")),
+        (
+            "red:b2,e2/h2/- blue:b5,e5/b8/h11 red triangle",
+            ("win-place", "You can win: place a triangle on k2, and you have four in a row.", "ALI-5"),
+        ),
+        (
+            "red:h8,k8/b8,h11/h5 blue:h2,k5/b5,e5/k2 red triangle",
+            ("shut-in", "You can win with b8-e8: Blue must play the cylinder then, and cannot.", "ALI-6"),
+        ),
+        (
+            STOP_THE_CYLINDER,
+            ("stop", "Play a triangle, and mind k5: Red could make four in a row there with the cylinder.", "ALI-5"),
+        ),
+        (
+            SQUARES_SHUT_IN,
+            (
+                "tight",
+                "Play a triangle, and make room: your next turn asks for a square, and as things stand you could "
+                "move none.",
+                "ALI-6",
+            ),
+        ),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_the_mover_is_told_what_is_due_and_what_decides(position: str, said: tuple[str, str, str]) -> None:
+    assert asked(at(position)) == said
+
+
+def test_a_piece_that_is_picked_tells_where_it_goes() -> None:
+    assert told_of(at(WINNING), "b11") == "The triangle on b11 goes one circle along its row or column: to b8, e11."
+    assert told_of(at(LOSING), "h5") == "The cylinder on h5 goes to an empty circle beside it, aslant too: to e2."
+    assert told_of(at(f"{TWO_CAMPS} red cylinder", JUMP), "e5") == (
+        "The cylinder on e5 jumps to the nearest empty circle in each direction: to b5, k5, e8, h8."
+    )
+    assert GAME.match().view(RED).about() == {}
+
+
+def test_lines_that_are_about_to_close_and_pieces_that_are_shut_in_threaten() -> None:
+    assert threatened(at(WINNING)) == [
+        (RED, "Red could make four in a row on b8 with a triangle.", ("b8",)),
+        (BLUE, "Blue must play the cylinder next, and could not as things stand.", ("k2",)),
+    ]
+    assert threatened(at(STOP_THE_CYLINDER)) == [
+        (RED, "Red could make four in a row on k5 with the cylinder.", ("k5",)),
+    ]
+    assert threatened(at(SQUARES_SHUT_IN)) == [
+        (RED, "Red must play a square next, and could not as things stand.", ("h11", "k2")),
+    ]
+    assert threatened(GAME.match()) == []
+
+
+@VARIANTS
+def test_what_could_win_at_once_is_what_wins(variant: Game) -> None:
+    """In random games: a line, or the other shut in."""
+    found = {"ALI-5": 0, "ALI-6": 0}
+    for seed in range(60):
+        match, rng = variant.match(), random_source(seed)
+        while match.outcome is None and match.ply < 60:
+            wins = {"ALI-5": False, "ALI-6": False}
+            for action in match.actions():
+                match.play(action)
+                if match.outcome:
+                    wins[match.outcome.reason] = True
+                match.undo()
+            pos = match.position[0]
+            line = knowledge.completing(pos, match.mover, rules.due_kind(pos)) != knowledge.NONE
+            shut = knowledge.shutting_in(pos) != knowledge.NONE
+            assert line == wins["ALI-5"]
+            assert shut >= wins["ALI-6"]  # an action that does both is a line
+            for rule, one in wins.items():
+                found[rule] += one
+            match.play(random_action(match, rng))
+    assert all(found.values())

@@ -9,8 +9,10 @@ from palissade import BadPosition, IllegalAction, game
 from palissade.games.cul_de_sac import board, notation, rules
 from palissade.games.cul_de_sac.notation import SQUARES
 from palissade.kernel import Positions, random_source
+from tests.games.guided import asked, threatened, told_of
 from tests.games.positions import written_on_page
 from tests.games.refusals import refused
+from tests.random_games import walk
 
 GAME = game("cul-de-sac")
 WHITE, BLACK = board.WHITE, board.BLACK
@@ -420,3 +422,101 @@ def test_open_ways_are_exact_on_boards_full_of_walls() -> None:
             assert found == expected_walls(position[0])
             refusals += sum(GAME.single.refusal(position, a) == rules.SHUTS_IN for a in range(2 * board.SLOTS))
     assert refusals > 30  # the boards do put the rule to the test
+
+
+# ---- what the table says
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        (
+            START,
+            (
+                "pawn",
+                "Move a pawn two steps, straight on or round a corner. Steps still needed: you 7, Black 7.",
+                "CDS-4",
+            ),
+        ),
+        (
+            AFTER_A_PAWN,
+            (
+                "wall",
+                "Lay a wall (18 left) that makes Black's way longer. Steps still needed: you 5, Black 7.",
+                "CDS-7",
+            ),
+        ),
+        (EXAMPLE_5, ("win", "Your pawn on d10 can reach the base on d11: go there, and you win.", "CDS-6")),
+        (
+            EXAMPLE_5.replace("white pawn", "black pawn"),
+            (
+                "pawn-stop",
+                "Move a pawn, then bar the way of the white pawn on d10 with your wall: it could reach d11 next turn.",
+                "CDS-4",
+            ),
+        ),
+        (
+            EXAMPLE_5.replace("white pawn", "black wall"),
+            (
+                "wall-stop",
+                "Lay a wall in the way of the white pawn on d10: it could reach d11 next turn.",
+                "CDS-7",
+            ),
+        ),
+        (
+            "white:d10,h4/9h,9v black:d11,h11/0h,0v walls:- black pawn",
+            (
+                "late",
+                "The white pawn on d10 will reach d11 next turn, and you have no wall left to bar its way.",
+                "CDS-6",
+            ),
+        ),
+        (QUEUE, ("only-wall", "Neither of your pawns can move: only lay a wall (16 left).", "CDS-3")),
+        (
+            QUEUE.replace("9h,7v", "0h,0v"),
+            ("pass", "No pawn of yours can move, and no wall can be laid: pass.", "CDS-3"),
+        ),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_the_mover_is_told_who_is_about_to_arrive_and_how_far_it_is(position: str, said: tuple[str, str, str]) -> None:
+    assert asked(GAME.match(position=position)) == said
+
+
+def test_a_pawn_that_is_picked_tells_how_far_it_has_to_go() -> None:
+    match = GAME.match(position=EXAMPLE_5)
+    assert told_of(match, "d10") == (
+        "The pawn on d10 can reach the base on d11 this turn, in one step or two: that wins."
+    )
+    assert told_of(match, "h4") == (
+        "The pawn on h4 goes exactly two steps, straight on or round a corner; it is 7 steps from h11."
+    )
+    assert GAME.match(position=AFTER_A_PAWN).view(WHITE).about() == {}
+    assert GAME.match(position=QUEUE).view(WHITE).about() == {}
+
+
+@pytest.mark.parametrize("seat", [WHITE, BLACK])
+def test_pawns_that_are_near_threaten_with_the_base_they_run_for(seat: int) -> None:
+    assert threatened(GAME.match(), seat) == []
+    match = GAME.match(position="white:d9,h10/9h,9v black:d11,h8/9h,9v walls:- black pawn")
+    assert threatened(match, seat) == [
+        (WHITE, "The white pawn on d9 could win in one turn, on d11.", ("d9", "d11")),
+        (WHITE, "The white pawn on h10 could win in one turn, on h11.", ("h10", "h11")),
+        (BLACK, "The black pawn on h8 could reach h4 in two turns.", ("h8", "h4")),
+    ]
+
+
+def test_what_can_win_in_one_turn_is_what_wins() -> None:
+    """In random games, of the mover's pawns."""
+    for seed in range(20):
+        for match in walk(GAME, seed, 120):
+            if match.mover is None or match.position[0].wall_due:
+                continue
+            winning = set()
+            for action in match.actions():
+                after = match.position.copy()
+                GAME.single.apply(after, action)
+                if GAME.single.is_over(after):
+                    winning.add(GAME.text(match.position, action).partition("-")[0])
+            told = {marks[0] for by, says, marks in threatened(match) if by == match.mover and "could win" in says}
+            assert told == winning

@@ -919,7 +919,8 @@ def test_the_game_has_all_its_option_sets() -> None:
             True,
             (
                 "partner",
-                "Your partner's commander on l12 is in danger: the green knight on l9 can take him, and you would both lose.",
+                "Your partner's commander on l12 is in danger: the green knight on l9 can take him, "
+                "and you would both lose.",
                 "EMP-10",
             ),
         ),

@@ -11,8 +11,9 @@ import pytest
 from palissade import Game, Match, Outcome, game
 from palissade.boards.butehorn import BLOCK, CENTRES, NAMES
 from palissade.contract import Options
-from palissade.games.porte import pieces
+from palissade.games.porte import knowledge, pieces
 from palissade.kernel import random_source
+from tests.games.guided import asked, threatened, told_of
 from tests.games.positions import written_on_page
 from tests.games.refusals import misread, refused
 from tests.random_games import random_action
@@ -367,6 +368,8 @@ def test_por_8_who_cannot_move_passes() -> None:
         "yellow:b10/b12,e1,e3,e4/e6,e7,e9,e10,e12 red move"
     )
     assert match.legal() == ["pass"]
+    assert asked(match) == ("pass", "None of your pieces can move: pass.", "POR-8")
+    assert match.view(0).about() == {}
     assert refused(match, "b2-b3") == "POR-3.occupied"
     match.play("pass")
     assert match.mover == 1
@@ -533,13 +536,6 @@ def marked(match: Match, kind: str) -> set[str]:
     scene = match.view(0).scene()
     names = {(spot.x, spot.y): spot.id for spot in scene.spots}
     return {names[mark.x, mark.y] for mark in scene.marks if mark.kind == kind}
-
-
-def test_crowded_gates_are_marked_for_the_mover_before_the_move() -> None:
-    match = illustration_15("green")
-    assert marked(match, "threat") == {"k8", "b11"}
-    match.play("k8-l8")
-    assert marked(match, "threat") == set()  # it is Yellow's turn
 
 
 def test_the_gate_that_is_open_is_marked_and_then_the_piece_that_came_in() -> None:
@@ -760,3 +756,96 @@ def test_boards_full_of_pieces_agree_too(variant: Game) -> None:
             assert plain_game.outcome == (set(match.outcome.winners), match.outcome.reason)
     assert bound > 4
     assert entries > 4
+
+
+# ---- what the table says
+
+
+def test_crowded_gates_are_told_to_whom_they_bind() -> None:
+    match = illustration_15("green")
+    assert asked(match) == (
+        "crowded-any",
+        "Your pieces on k8, b11 stand on crowded gates: move one of them.",
+        "POR-5",
+    )
+    assert threatened(match)[:2] == [
+        (2, "Green must leave the crowded gate on k8.", ("k8",)),
+        (2, "Green must leave the crowded gate on b11.", ("b11",)),
+    ]
+    assert threatened(match, 3)[:2] == threatened(match)[:2]  # the board is turned, the squares are the same
+    match = GAME.match(position="red:-/f6/d4 green:l12/-/e5 green move")
+    assert asked(match)[1] == "Your piece on e5 must leave its gate: two or more enemies are in the same block."
+
+
+def test_an_open_gate_is_told_with_what_is_left_to_bring_in() -> None:
+    match = illustration_15("yellow")
+    assert asked(match)[0] == "open"
+    match.play("g8-g3")
+    assert asked(match) == (
+        "enter",
+        "A gate is open on h2: bring in a triangle (3 left) or a square (5 left), or leave it.",
+        "POR-4",
+    )
+    squares = "a1,b1,c1,g1,h1,d3"
+    match = GAME.match(position=f"red:e1/f1/{squares} green:d6/a3/i12 red entry:e2")
+    assert asked(match)[:2] == ("enter-triangle", "A gate is open on e2: bring in a triangle (3 left), or leave it.")
+    match = GAME.match(position="red:e1/f1,g1,h1,i1/d3 green:d6/a3/i12 red entry:e2")
+    assert asked(match)[:2] == ("enter-square", "A gate is open on e2: bring in a square (5 left), or leave it.")
+
+
+ONE_LEFT = "e1/f1,g1,h1,i1/d1,j1,k1,l1,l2"  # a square
+
+
+def test_the_last_piece_is_told_to_both_sides() -> None:
+    match = GAME.match(position=f"red:{ONE_LEFT} green:d6/a3/- green move")
+    assert asked(match) == (
+        "stop",
+        "Red could win from d1 to d3, the last piece in on e2: break up that line, or stand on d3.",
+        "POR-6",
+    )
+    assert threatened(match) == [(0, "Red could win from d1 to d3, bringing the last piece in on e2.", ("e2",))]
+    match.play("d6-d7")
+    assert asked(match) == (
+        "win",
+        "You can win: go from d1 to d3, then bring your last piece in on e2.",
+        "POR-6",
+    )
+    match.play("d1-d3")
+    assert asked(match) == ("finish", "The gate on e2 is open: bring in your last piece, and you win.", "POR-6")
+    assert threatened(match) == [(1, "Green could open the gate on e2, going from d7 to d1.", ("e2",))]
+
+
+def test_who_has_finished_is_asked_to_help_the_partner() -> None:
+    match = TEAMS.match(position=f"red:{ALL_IN} blue:a11/a10/b12 green:d6/a3/- yellow:-/-/- red move")
+    assert asked(match) == (
+        "help",
+        "Your reserve is in: move so that it helps your partner, who still has 8 to bring in.",
+        "POR-7",
+    )
+
+
+def test_a_piece_that_is_picked_tells_what_it_needs_to_open_a_gate() -> None:
+    match = GAME.match(position="red:-/-/d1 green:d6/a3/- red move")
+    assert told_of(match, "d1") == (
+        "The square on d1 can open a gate, going to d3: a cylinder and a triangle of one enemy are in line there."
+    )
+    assert asked(GAME.match())[0] == "move"
+    assert told_of(GAME.match(), "e1") == (
+        "The cylinder on e1 opens a gate where a triangle and a square of one enemy stand in its row and its column."
+    )
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_the_gates_that_the_mover_could_open_are_those_that_open(variant: Game) -> None:
+    match, rng, opened = variant.match(), random_source(3), 0
+    while match.outcome is None and match.ply < 150:
+        if not match.position[0].gate + 1:
+            gates = 0
+            for action in match.actions():
+                after = match.position.copy()
+                variant.single.apply(after, action)
+                gates |= 1 << int(after[0].gate) if after[0].gate >= 0 else 0
+            assert knowledge.open_gates(match.position[0], match.mover) == gates
+            opened += gates > 0
+        match.play(random_action(match, rng))
+    assert opened

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from palissade import Game, Match, Outcome, game
-from palissade.games.saute import rules
+from palissade.boards.butehorn import NAMES
+from palissade.games.saute import knowledge, rules
+from tests.games.guided import asked, threatened, told_of
 from tests.games.positions import written_on_page
 from tests.games.refusals import misread, refused
 from tests.random_games import end_of, walk
@@ -574,3 +576,125 @@ def test_a_plate_tells_how_many_pieces_have_not_reached_the_goal() -> None:
     match = at(home("red", j12="i12", k11="a11"), begun("blue"), "red")
     left = [tray.holdings[0].piles[0].count for tray in match.view(0).scene().trays]
     assert left == [2, 9]
+
+
+# ---- what the table says
+
+EXPERT = game("saute", expert=True)
+
+
+def test_whoever_has_landed_is_told_where_the_run_leads() -> None:
+    match = GAME.match(position=RUNNING_ON)
+    assert asked(match) == (
+        "run",
+        "An odd number of enemies: run on from d8 to e8, where the turn ends, or stop.",
+        "SAU-4",
+    )
+    match = GAME.match(position=BLUE_TO_ACT)
+    assert asked(match) == (
+        "hop-run",
+        "Move a piece to the right. Among an odd number of enemies it may run on, as from d9, e8.",
+        "SAU-4",
+    )
+    match.play("d9-e9")
+    assert asked(match)[:2] == ("run-again", "Run on from e9 to f9, where you could run on once more, or stop.")
+    assert asked(GAME.match()) == (
+        "hop",
+        "Move a piece to the right, over what stands in front of it. No column in reach is odd: the turn ends there.",
+        "SAU-3",
+    )
+
+
+def test_whoever_could_come_home_is_told_and_so_are_the_others() -> None:
+    last = home("red", j11="i11")
+    match = at(last, begun("blue"), "red")
+    assert asked(match) == ("win", "You can win this turn: bring the last piece home, the one on i11.", "SAU-5")
+    match = at(last, begun("blue"), "blue")
+    assert asked(match) == (
+        "stop",
+        "Red could win on the next turn with the piece on i11: try to make the columns it needs even.",
+        "SAU-5",
+    )
+    assert threatened(match) == [(0, "Red could win in one turn with the piece on i11.", ("i11", "j11"))]
+    parts = (home("red", j11="h11"), begun("blue", a8="i8"), "red")
+    assert asked(at(*parts))[0] == "win"  # one enemy in column i: it runs on
+    match = at(*parts)
+    match.play("h11-i11")
+    assert asked(match) == (
+        "run-win",
+        "Run on from i11 to j11: this piece can complete your nine, and you win.",
+        "SAU-5",
+    )
+    both = (home("blue"), begun("green"), begun("yellow"))
+    assert asked(at(last, *both, "red", variant=TEAMS))[::2] == ("win", "SAU-6")
+    alone = (begun("blue"), begun("green"), begun("yellow"))
+    assert asked(at(last, *alone, "red", variant=TEAMS))[0] == "hop"  # the partner is far away
+
+
+def test_experts_are_told_when_a_triangle_has_gone_too_far() -> None:
+    match = at(home("red", j12="k12", k12="j12"), begun("blue"), "red", variant=EXPERT)
+    assert asked(match) == (
+        "pass",
+        "Your nine are home, but a triangle is not in column j: you are stuck, and pass.",
+        "SAU-8",
+    )
+    match = at(home("red", j11="k11", k11="i11", j10="h10"), begun("blue"), "red", variant=EXPERT)
+    assert asked(match) == (
+        "strayed",
+        "Your triangle on k11 has passed column j and cannot go back: you can no longer finish.",
+        "SAU-7",
+    )
+    match = at(home("red", l12="i12"), begun("blue"), "red", variant=EXPERT)
+    assert told_of(match, "j12") == (
+        "The triangle on j12 would land on l12, beyond column j: you could never finish then."
+    )
+    assert told_of(match, "i12") == (
+        "The square on i12 would land on l12. Enemies in that column: 0; the turn ends there."
+    )
+    match = at(home("red", j11="k11", k11="i11"), begun("blue"), "blue", variant=EXPERT)
+    assert threatened(match) == []  # the nine would be home, in another pattern
+
+
+def test_a_piece_that_is_picked_counts_the_enemies_where_it_lands() -> None:
+    match = GAME.match()
+    match.play("a11-d11")
+    assert told_of(match, "a8") == (
+        "The triangle on a8 would land on d8. Enemies in that column: 1, odd, so it may run on."
+    )
+    match.play("a8-d8")
+    assert set(match.view(1).about()) == {"d8"}
+
+
+def test_the_longest_run_of_each_seat_is_told() -> None:
+    match = GAME.match(position=BLUE_TO_ACT)
+    assert threatened(match) == [
+        (1, "Blue could run from d9 as far as g9.", ("d9", "g9")),
+        (0, "Red could run from c12 as far as h12.", ("c12", "h12")),
+    ]
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_who_can_win_in_one_turn_is_who_wins_by_running_on(variant: Game) -> None:
+    found = 0
+    for seed in range(6):
+        for match in walk(variant, seed):
+            if match.mover is None or match.position[0].runner >= 0:
+                continue
+            winning = set()
+            for action in match.actions():
+                after = match.position.copy()
+                first = variant.text(after, action).partition("-")[0]
+                variant.single.apply(after, action)
+                while not variant.single.is_over(after) and after[0].runner >= 0:
+                    variant.single.apply(after, int(rules.next_hop(after[0])))
+                if after[0].reason in (5, 6):
+                    winning.add(first)
+            pos, seat = match.position[0], match.mover
+            told = knowledge.winning_piece(pos, seat)
+            assert (name_of(told) in winning) == bool(winning)
+            found += bool(winning)
+    assert found or variant.options["expert"]
+
+
+def name_of(square: int) -> str:
+    return "" if square < 0 else NAMES.name(square)

@@ -16,15 +16,16 @@ from tests.test_rooms import numbered_rules
 GUIDED = [game for game in games() if game.guide is not None]
 ROOMS = pytest.mark.parametrize("game", GUIDED, ids=str)
 FORMS = re.compile(r"\b(cylinder|cylindre|disc|disque|click|cliqu\w+)\b", re.IGNORECASE)
+NAMED_AS_FORMS = ("porte", "alignement")  # whose pieces have no other names, in the rulebook too
 LONGEST = 140  # a sentence of the dock
 
 
-def check(said: Message) -> None:
+def check(game: Game, said: Message) -> None:
     for language in LANGUAGES:
         sentence = said.say(language)
         assert re.fullmatch(r"[A-ZÀ-ÝŒ0-9].*[.!?]", sentence), sentence
         assert len(sentence) <= LONGEST, sentence
-        assert not FORMS.search(sentence), sentence
+        assert game.id in NAMED_AS_FORMS or not FORMS.search(sentence), sentence
         assert "{" not in sentence, sentence
 
 
@@ -44,8 +45,8 @@ def test_every_stage_of_a_turn_has_a_sentence_of_its_own(game: Game) -> None:
                 assert advice.stage in game.guide.STAGES
                 assert advice.rule.startswith(game.prefix)
                 assert advice.rule in numbers
-                check(advice.says)
-                check(advice.help)
+                check(game, advice.says)
+                check(game, advice.help)
                 sentences[advice.stage] = advice.says.key
     assert len(set(sentences.values())) == len(sentences), sentences
 
@@ -60,9 +61,9 @@ def test_what_is_picked_is_named_and_what_threatens_is_marked(game: Game) -> Non
             choices = view.choices()
             for pick, message in view.about().items():
                 assert pick in choices
-                check(message)
+                check(game, message)
             for threat in view.threats():
-                check(threat.says)
+                check(game, threat.says)
                 assert 0 <= threat.seat < len(variant.seats)
                 assert threat.marks
                 assert all(mark.kind == "threat" for mark in threat.marks)

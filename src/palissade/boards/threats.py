@@ -1,4 +1,4 @@
-"""What rooms notice of a position, as rows of three numbers (kind, spot, seat): written by compiled code, read by guides."""
+"""What rooms notice of a position, as rows of three numbers (kind, spot, seat): compiled code writes, guides read."""
 
 from collections.abc import Callable
 

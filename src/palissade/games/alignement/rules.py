@@ -199,7 +199,12 @@ def place(pos: Position, seat: int, kind: int, goal: int) -> None:
 @rule
 def goals_of(pos: Position, kind: int, circle: int) -> int:
     """Where a piece of the kind may go from the circle, as bits."""
-    taken = occupied(pos)
+    return goals_among(pos, kind, circle, occupied(pos))
+
+
+@rule
+def goals_among(pos: Position, kind: int, circle: int, taken: int) -> int:
+    """The same, if pieces lay on the circles that are taken, as bits."""
     if kind != CYLINDER:
         return int(ORTHOGONAL[circle]) & ~taken
     if pos.jump:
@@ -253,11 +258,16 @@ def move(pos: Position, seat: int, kind: int, circle: int, goal: int) -> None:
 @rule
 def is_stuck(pos: Position) -> bool:
     """Whether the mover holds no piece of the due kind, and none of his can move."""
-    seat, kind = mover(pos), due_kind(pos)
+    return is_shut_in(pos, mover(pos), due_kind(pos), occupied(pos))
+
+
+@rule
+def is_shut_in(pos: Position, seat: int, kind: int, taken: int) -> bool:
+    """Whether the seat could play no piece of the kind, if pieces lay on the circles that are taken, as bits."""
     if holds(pos, seat, kind):
         return False
     first, last = int(pos.circle[seat, int(FIRST[kind])]), int(pos.circle[seat, int(LAST[kind])])
-    return goals_of(pos, kind, first) == 0 and goals_of(pos, kind, last) == 0
+    return goals_among(pos, kind, first, taken) == 0 and goals_among(pos, kind, last, taken) == 0
 
 
 @rule

@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from palissade.boards.threats import note
 from palissade.games.cul_de_sac.board import (
     BASES,
     COLUMNS,
@@ -40,6 +41,8 @@ SURE = 0.97  # what a win that is there to be taken is worth: less than one that
 # Weights of actions
 STEP = 0.5  # a move is e times as good for every two steps that it comes nearer
 IN_THE_WAY, BESIDE_PAWN, ELSEWHERE, OWN_WAY = 12.0, 1.0, 0.1, 0.05  # walls
+
+CAN_WIN, COMES_NEAR = 0, 1  # kinds of threats
 
 
 @rule
@@ -89,6 +92,35 @@ def prior(pos: Position, actions: Actions, count: int, weights: Floats) -> None:
             weights[i] = OWN_WAY
         else:
             weights[i] = BESIDE_PAWN if is_beside_pawn(pos, action, 1 - mover) else ELSEWHERE
+
+
+@rule
+def threats(pos: Position, out: Ints) -> int:
+    """CAN_WIN: a pawn that could reach a base in one turn, COMES_NEAR: one that could in two; the mover's first."""
+    steps, count = np.empty(SQUARES, np.int32), 0
+    for kind in (CAN_WIN, COMES_NEAR):
+        for after in range(2):
+            seat = (int(pos.mover) + after) % 2
+            measure(pos, seat, steps)
+            for i in range(2):
+                pawn = int(pos.pawns[2 * seat + i])
+                if pawn != OFF and 2 * kind < steps[pawn] <= 2 * kind + 2:
+                    count = note(out, count, kind, pawn, seat)
+    return count
+
+
+@rule
+def nearest_base(pos: Position, seat: int, square: int) -> int:
+    """The base to which a shortest way of a pawn of the seat leads from the square."""
+    steps = np.empty(SQUARES, np.int32)
+    measure(pos, seat, steps)
+    while steps[square] > 0:
+        for step in range(UP, LEFT + 1):
+            goal = neighbour(square, step)
+            if goal != OFF and steps[goal] == steps[square] - 1 and is_open(pos, square, step):
+                square = goal
+                break
+    return square
 
 
 # ---- ways

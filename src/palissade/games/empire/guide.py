@@ -1,10 +1,11 @@
-"""What the table says in L'Empire: whose commander is in danger, which throne decides, and what takes at which distance."""
+"""What the table says in L'Empire: whose commander is in danger, which throne decides, what takes at what distance."""
 
 import numpy as np
 
 from palissade.advice import Advice, Threat
 from palissade.boards.butehorn import NAMES, SQUARES
 from palissade.boards.butehorn_drawing import GRID
+from palissade.boards.listing import listed
 from palissade.boards.threats import noticed
 from palissade.game import Game
 from palissade.games.empire import knowledge, rules
@@ -58,8 +59,7 @@ def about(game: Game, pos: Position, pick: Pick) -> Message | None:
     count = knowledge.prey(pos, square, room)
     if not count:
         return game.catalogue.message(f"guide.{kind}", square=pick)
-    goals = ", ".join(NAMES.name(goal) for goal in room[:count].tolist())
-    return game.catalogue.message(f"guide.{kind}-takes", square=pick, goals=goals)
+    return game.catalogue.message(f"guide.{kind}-takes", square=pick, goals=listed(NAMES, room[:count].tolist()))
 
 
 def threats(game: Game, pos: Position, seat: int) -> tuple[Threat, ...]:
@@ -100,7 +100,7 @@ def _wins(game: Game, pos: Position) -> Said | None:
 
 
 def _dangers(game: Game, pos: Position) -> Said | None:
-    """What others could do before the mover's next turn; a commander before a throne, whoever comes first before others."""
+    """What others could do before the mover's next turn: a commander comes before a throne."""
     mover, enemies = int(pos.mover), _enemies(pos)
     for seat in (mover, rules.partner(mover)) if pos.teams else (mover,):
         square = rules.commander(pos, seat)

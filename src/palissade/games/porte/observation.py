@@ -62,7 +62,7 @@ def observe(pos: Position, planes: Floats, vector: Floats) -> None:
         for kind in (TRIANGLE, SQUARE):
             share = np.float32(int(pos.reserve[other, kind]) / (int(EQUIPMENT[kind]) - 1))
             vector[IN_RESERVE + whose * 2 + kind - TRIANGLE] = share
-    crowded = crowded_gates(pos)
+    crowded = crowded_gates(pos, mover(pos))
     for block in range(BLOCKS):
         gate = int(TURNED[way, int(CENTRES[block])])
         mark(gate, planes, GATES)

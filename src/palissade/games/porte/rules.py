@@ -133,7 +133,7 @@ def legal_actions(pos: Position, out: Actions) -> int:
     if pos.gate != NONE:
         return list_entries(pos, out)
     count = 0
-    bound = crowded_gates(pos)
+    bound = crowded_gates(pos, int(pos.mover))
     for block in range(BLOCKS):
         if bound >> block & 1:
             count = list_moves(pos, int(CENTRES[block]), out, count)
@@ -164,7 +164,7 @@ def refusal(pos: Position, action: int) -> int:
         return ONTO_GATE
     if pos.occupant[goal] != EMPTY:
         return OCCUPIED
-    return CROWDED if must_wait(pos, square) else LEGAL
+    return CROWDED if must_wait(pos, int(pos.mover), square) else LEGAL
 
 
 @rule
@@ -239,24 +239,35 @@ WHOLE_LINE = (1 << COLUMNS) - 1
 @rule
 def may_enter(pos: Position, square: int) -> bool:
     """Whether the mover, whose piece has just come to this square, may bring in one of his reserve."""
-    if has_finished(pos, int(pos.mover)):
+    return opens_gate(pos, int(pos.mover), int(KIND[int(pos.occupant[square]) % PIECES]), square, OFF)
+
+
+@rule
+def opens_gate(pos: Position, seat: int, kind: int, square: int, left: int) -> bool:
+    """Whether a piece of the seat, of this kind, that comes to the square opens the gate there; `left` is the square
+    that it leaves empty, OFF if it stands there already.
+    """
+    if has_finished(pos, seat):
         return False
-    if pos.occupant[int(CENTRES[int(BLOCK[square])])] != EMPTY or not is_lined_up(pos, square, WHOLE_LINE, WHOLE_LINE):
+    gate = int(CENTRES[int(BLOCK[square])])
+    if pos.occupant[gate] != EMPTY and gate != left:
+        return False
+    if not is_lined_up(pos, seat, kind, square, WHOLE_LINE, WHOLE_LINE):
         return False
     if not pos.clear:
         return True
     row, column = square // COLUMNS, square % COLUMNS
-    return is_lined_up(pos, square, seen(pos, square - column, 1, column), seen(pos, column, COLUMNS, row))
+    across, along = seen(pos, square - column, 1, column, left), seen(pos, column, COLUMNS, row, left)
+    return is_lined_up(pos, seat, kind, square, across, along)
 
 
 @rule
-def is_lined_up(pos: Position, square: int, across: int, along: int) -> bool:
+def is_lined_up(pos: Position, seat: int, kind: int, square: int, across: int, along: int) -> bool:
     """Whether one enemy in the row and another in the column are of one colour, and all three kinds differ.
 
     Only these places of the row, a bit a column, and of the column, a bit a row, are looked at.
     """
-    seat, row, column = int(pos.mover), square // COLUMNS, square % COLUMNS
-    kind = int(KIND[int(pos.occupant[square]) % PIECES])
+    row, column = square // COLUMNS, square % COLUMNS
     one, other = int(OTHERS[kind, 0]), int(OTHERS[kind, 1])
     for enemy in range(int(pos.seats)):
         if not is_enemy(pos, seat, enemy):
@@ -269,13 +280,13 @@ def is_lined_up(pos: Position, square: int, across: int, along: int) -> bool:
 
 
 @rule
-def seen(pos: Position, first: int, step: int, place: int) -> int:
+def seen(pos: Position, first: int, step: int, place: int, left: int) -> int:
     """`sight=clear`: the nearest pieces on both sides of a place, in the line that begins on `first`; a bit a place."""
     found = 0
     for direction in (-1, 1):
         there = place + direction
         while 0 <= there < COLUMNS:
-            if pos.occupant[first + there * step] != EMPTY:
+            if pos.occupant[first + there * step] != EMPTY and first + there * step != left:
                 found |= 1 << there
                 break
             there += direction
@@ -316,15 +327,15 @@ def enter(pos: Position, kind: int) -> None:
 
 
 @rule
-def crowded_gates(pos: Position) -> int:
-    """The gates, a bit a block, on which pieces of the mover stand among two or more enemies."""
-    return int(pos.on_gates[int(pos.mover)]) & int(pos.crowded[int(pos.mover)])
+def crowded_gates(pos: Position, seat: int) -> int:
+    """The gates, a bit a block, on which pieces of the seat stand among two or more enemies."""
+    return int(pos.on_gates[seat]) & int(pos.crowded[seat])
 
 
 @rule
-def must_wait(pos: Position, square: int) -> bool:
-    """Whether a piece on a crowded gate has to move instead of the one on this square."""
-    bound = crowded_gates(pos)
+def must_wait(pos: Position, seat: int, square: int) -> bool:
+    """Whether a piece of the seat on a crowded gate has to move instead of the one on this square."""
+    bound = crowded_gates(pos, seat)
     if bound == 0 or (IS_GATE[square] and bound >> int(BLOCK[square]) & 1):
         return False
     for block in range(BLOCKS):
@@ -383,7 +394,7 @@ def identity(pos: Position, out: Bytes) -> int:
 def random_action(pos: Position, rng: Random, out: Actions) -> int:
     """Draw among all squares in line with the pieces that may move until one is free; `out` serves when few are."""
     if pos.gate == NONE:
-        seat, bound = int(pos.mover), crowded_gates(pos)
+        seat, bound = int(pos.mover), crowded_gates(pos, int(pos.mover))
         pieces = count_bits(bound) if bound else count_on_board(pos, seat)
         for _ in range(32):
             draw = below(rng, pieces * WAYS)

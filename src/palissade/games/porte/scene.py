@@ -10,7 +10,7 @@ from palissade.boards.keeping import kept, kept_by_action
 from palissade.game import Game
 from palissade.games.porte import notation, rules
 from palissade.games.porte.notation import ends, text
-from palissade.games.porte.pieces import BLOCKS, EQUIPMENT, FIRST, KIND, OFF, SQUARE, TRIANGLE
+from palissade.games.porte.pieces import EQUIPMENT, FIRST, KIND, OFF, SQUARE, TRIANGLE
 from palissade.games.porte.rules import FIRST_ENTRY, NONE, STOP
 from palissade.kernel import Position
 from palissade.plain import plain
@@ -28,7 +28,7 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
         printed=rings,
         spots=grid.spots(NAMES.name),
         pieces=_pieces(game, grid, table),
-        marks=(*_last(grid, last_turn), *(() if is_over else _gates(grid, table.gate, rules.crowded_gates(pos)))),
+        marks=(*_last(grid, last_turn), *(() if is_over else _open_gate(grid, table.gate))),
         trays=(
             _tray(place.colours, owner, tuple(table.reserve[owner]), is_mover=owner == table.mover and not is_over)
             for owner, place in enumerate(game.seats)
@@ -77,12 +77,9 @@ def _last(grid: Grid, last_turn: tuple[int, ...]) -> Iterator[Mark]:
             yield grid.last_put(gate)
 
 
-@kept
-def _gates(grid: Grid, gate: int, crowded: int) -> tuple[Mark, ...]:
-    """The gate that is open to the mover now (POR-4), or those, a bit a block, that he must leave (POR-5)."""
-    if gate != NONE:
-        return (grid.mark("goal", int(CENTRES[gate])),)
-    return tuple(grid.mark("threat", int(CENTRES[block])) for block in range(BLOCKS) if crowded >> block & 1)
+def _open_gate(grid: Grid, gate: int) -> tuple[Mark, ...]:
+    """The gate that is open to the mover now (POR-4)."""
+    return () if gate == NONE else (grid.mark("goal", int(CENTRES[gate])),)
 
 
 @kept

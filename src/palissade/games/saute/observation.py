@@ -41,7 +41,7 @@ def observe(pos: Position, planes: Floats, vector: Floats) -> None:
     if pos.runner != NO_RUNNER:
         mark(int(pos.runner), 0, planes, RUNNER)
         vector[RUNNING] = 1
-    odd = odd_columns(pos)
+    odd = odd_columns(pos, mover(pos))
     for column in range(COLUMNS):
         planes[ODD, :, column] = odd >> column & 1
     tell_table(seat, seats, bool(pos.teams), vector)

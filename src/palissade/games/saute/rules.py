@@ -232,14 +232,15 @@ def pass_turn_on(pos: Position) -> None:
 
 @rule
 def may_run_on(pos: Position, square: int) -> bool:
-    """Whether a piece of the mover that has landed there may move again: an odd number of enemies, and room ahead."""
-    return bool(odd_columns(pos) >> square % COLUMNS & 1) and landing(pos, square) < COLUMNS
+    """Whether a piece that has landed there may move again: an odd number of enemies, and room ahead."""
+    odd = odd_columns(pos, seat_of(square // COLUMNS))
+    return bool(odd >> square % COLUMNS & 1) and landing(pos, square) < COLUMNS
 
 
 @rule
-def odd_columns(pos: Position) -> int:
-    """The columns in which the mover's enemies are odd in number, a bit a column; partners are no enemies (SAU-6)."""
-    odd, seat = 0, int(pos.mover)
+def odd_columns(pos: Position, seat: int) -> int:
+    """The columns in which the seat's enemies are odd in number, a bit a column; partners are no enemies (SAU-6)."""
+    odd = 0
     for other in range(int(pos.seats)):
         if other != seat and not (pos.teams and other == partner_of(seat)):
             odd ^= int(pos.odd[other])
