@@ -12,8 +12,8 @@ WORDS = {
     "pass": "Pass",
     "stop": "Stop here",
     "exit": "Walk out",
-    "square": "Square comes in",
-    "triangle": "Triangle comes in",
+    "square": "Square",
+    "triangle": "Triangle",
 }
 CAN_MOVE = ":has(svg.board-svg.active)"
 OVER = '[class~="is-over"]'
