@@ -55,7 +55,7 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
   if (table.refusal) return refused(table.refusal, table.isRefusedThere, words);
   if (table.offer && !moment.isResultShown) return offered(table, words, moment);
   if (moment.isSpent && table.status !== "open") return { says: dock.spent, help: spentInWords(table, words) };
-  if (table.status === "open") return { says: words.waiting.title, help: words.waiting.help };
+  if (table.status === "open") return { says: words.waiting.waitingFor(words.waiting.someone) };
   if (table.status === "over") return { says: dock.over, help: lastTurn(table, words) };
   if (moment.isVeiled && table.isMyTurn && table.mover !== null)
     return { says: dock.waitFor(nameOf(table, table.mover, words)), help: dock.veiled };
@@ -117,7 +117,8 @@ function lookingBack(table: Seated, words: TableWords): Prompt {
   const shown = table.turns[turn];
   const { dock } = words;
   const says = shown ? dock.turnOf(turn + 1, table.turns.length) : dock.beginning;
-  if (table.isMyTurn) return { says, help: dock.yourTurnNow, isNews: true };
+  const isAwaited = table.isMyTurn && table.mine.length < table.seats.length;
+  if (isAwaited) return { says, help: dock.yourTurnNow, isNews: true };
   if (table.looked && table.looked.since < table.ply) return { says, help: dock.isGoingOn, isNews: true };
   return shown ? { says, help: dock.playedBy(shown.actions.join(" "), nameOf(table, shown.seat, words)) } : { says };
 }
