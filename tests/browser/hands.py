@@ -12,9 +12,8 @@ WORDS = {
     "pass": "Pass",
     "stop": "Stop here",
     "exit": "Walk out",
-    "+s": "Square comes in",
-    "+t": "Triangle comes in",
-    "+c": "Cylinder comes in",
+    "square": "Square",
+    "triangle": "Triangle",
 }
 CAN_MOVE = ":has(svg.board-svg.active)"
 OVER = '[class~="is-over"]'

@@ -16,7 +16,7 @@ from tests.records.write import ENDING, FOLDER, name_of
 
 VARIANTS = [variant for each in games() for variant in each.variants()]
 EVERY = pytest.mark.parametrize("variant", VARIANTS, ids=str)
-WORDS = {"pass", "exit", "stop", "+t", "+s"}  # buttons
+WORDS = {"pass", "exit", "stop", "triangle", "square"}  # buttons
 CHANGE_HANDS = {"empire"}  # games in which pieces may come to obey another seat, and then show its colour (EMP-8)
 
 

@@ -3,6 +3,7 @@ export interface Kept {
   theme?: "light" | "dark";
   language?: "en" | "fr";
   sound?: boolean;
+  confirms?: "never" | "timed" | "always";
   level?: string;
   players?: number;
   help?: Record<string, { on?: boolean; played: number }>;

@@ -112,14 +112,22 @@ export class Seated {
 
   /** The last thing that was refused. */
   refusal = $state.raw<Refusal | null>(null);
+  /** Whether it was refused for the place that was pointed at. */
+  isRefusedThere = $state(false);
+  /** Whether something was to be said while the connection was lost: it was not sent. */
+  isUnheard = $state(false);
   /** An action that was sent and not answered yet. */
   sent = $state<string | null>(null);
   /** An action for which the server had no time: it is still to be played. */
   unplayed = $state<string | null>(null);
   hint = $state.raw<HintGiven | null>(null);
   doubt = $state.raw<Doubt | null>(null);
+  /** Which of the hint's ideas is looked at. */
+  idea = $state(0);
+  /** Whether a machine thinks about a hint. */
+  isHinting = $state(false);
   /** An earlier position that is looked at instead of the present one. */
-  looked = $state.raw<{ ply: number; scene: Scene } | null>(null);
+  looked = $state.raw<{ ply: number; scene: Scene; since: number } | null>(null);
 
   readonly turns = $derived(turnsOf(this.actions, this.movers, this.seats.length === 1));
   readonly shownPly = $derived(this.looked?.ply ?? this.ply);
@@ -182,6 +190,7 @@ export class Seated {
     this.shutOut = null;
     this.retryAt = 0;
     this.isHere = true;
+    this.isUnheard = false;
     this.game = attended.game;
     this.options = attended.options;
     this.clock = attended.clock;
@@ -299,11 +308,25 @@ export class Seated {
   // ---- what is said
 
   async say(saying: ToTable): Promise<Reply> {
+    if (live.state.kind === "lost") {
+      this.isUnheard = true; // or it would be done some time later, when nobody means it any more
+      return { answer: "" };
+    }
     const reply = await live.send({ ...saying, table: this.id } as Saying);
     const refusal = refusalIn(reply);
     if (refusal?.code === "busy" && saying.do === "act") this.unplayed = saying.action;
-    else if (refusal) this.refusal = refusal;
+    else if (refusal) this.#refuse(refusal);
     return reply;
+  }
+
+  /** Who was too quick need not read so for longer than it holds. */
+  #refuse(refusal: Refusal): void {
+    this.isRefusedThere = false;
+    this.refusal = refusal;
+    if (refusal.seconds == null) return;
+    setTimeout(() => {
+      if (this.refusal === refusal) this.refusal = null;
+    }, refusal.seconds * 1_000);
   }
 
   /** Why may these spots not be picked, one after the other? Nothing is played by asking. */
@@ -311,7 +334,9 @@ export class Seated {
     this.refusal = null;
     const question = (this.#question += 1);
     const refusal = refusalIn(await live.send({ do: "why", table: this.id, picks: [...picks] }));
-    if (refusal && (refusal.rule || refusal.code === "illegal") && question === this.#question) this.refusal = refusal;
+    if (!refusal || !(refusal.rule || refusal.code === "illegal") || question !== this.#question) return;
+    this.isRefusedThere = true;
+    this.refusal = refusal;
   }
   #question = 0;
 
@@ -344,8 +369,14 @@ export class Seated {
   }
 
   async askHint(): Promise<void> {
+    if (this.isHinting) return;
+    this.isHinting = true;
+    const ply = this.ply;
     const reply = await this.say({ do: "hint", seen: this.number });
-    if ("hint" in reply && reply.hint) this.hint = reply.hint;
+    this.isHinting = false;
+    if (!("hint" in reply) || !reply.hint || this.ply !== ply) return;
+    this.idea = 0;
+    this.hint = reply.hint;
   }
 
   /** Agree to what is offered to me, or not; of my own offer, take it back. */
@@ -366,7 +397,8 @@ export class Seated {
     }
     const reply = await this.say({ do: "look", ply });
     if ("looked" in reply && reply.looked) {
-      this.looked = { ply: reply.looked.ply, scene: complete(reply.looked.scene, this.scene) };
+      const since = this.looked?.since ?? this.ply;
+      this.looked = { ply: reply.looked.ply, scene: complete(reply.looked.scene, this.scene), since };
     }
   }
 

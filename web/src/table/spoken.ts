@@ -96,7 +96,7 @@ export function legalInWords(choosing: Choosing, words: TableWords): string[] {
     const piece = choosing.inHand.get(pick) ?? choosing.pieceOn(pick);
     const named = piece ? kindInWords(piece, words) : "";
     const called = choosing.spots.has(pick) ? `${named} ${pick}`.trim() : named || pick;
-    return [words.heard.has(called, goalsIn(after).join(", "))];
+    return [words.heard.has(called, goalsIn(after).map((goal) => words.kinds[goal] ?? goal).join(", "))];
   });
   const count = words.heard.legal(actionsIn(choices).length);
   return [alone.length ? words.heard.has(count, alone.join(", ")) : count, ...pieces];

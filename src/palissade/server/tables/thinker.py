@@ -11,7 +11,7 @@ from palissade.messages import Language
 from palissade.players import Hint, Player, player
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
-from palissade.server.machines.levels import HINTS_FROM, who_plays
+from palissade.server.machines.levels import who_hints, who_plays
 from palissade.server.machines.readiness import Readiness
 from palissade.server.machines.thinking import Beneficiary, Thinking, Thought, TooBusy
 from palissade.server.refused import Refused
@@ -81,7 +81,7 @@ class TableThinker:
             person = self._check(live.table, attendance, message)
             view = live.table.match.view(live.table.mover or 0)
             beneficiary = Beneficiary(person, attendance.connection.address)
-            self._thinking.hint(live.id, beneficiary, view, player(HINTS_FROM, view.game), give)
+            self._thinking.hint(live.id, beneficiary, view, who_hints(view.game), give)
         except TooBusy:
             give(None)
         except Refused as refused:
