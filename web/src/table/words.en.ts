@@ -169,6 +169,7 @@ export const en = {
   log: {
     title: "Moves",
     pieces: "Pieces",
+    rules: "Rules",
     first: "First",
     previous: "Previous",
     next: "Next",

@@ -167,6 +167,7 @@ export const fr: TableWords = {
   log: {
     title: "La partie",
     pieces: "Pièces",
+    rules: "Règles",
     first: "Début",
     previous: "Précédent",
     next: "Suivant",

@@ -222,6 +222,8 @@ export const en = {
   rules: {
     title: (game: string) => `Rules of ${game}`,
     contents: "Contents",
+    whole: "The rules on a page of their own",
+    back: "Back to the table",
     rule: (number: string) => `Rule ${number}`,
     diagram: "Diagram",
     previous: "One action back",

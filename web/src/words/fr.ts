@@ -223,6 +223,8 @@ export const fr: Words = {
   rules: {
     title: (game) => `Règles : ${game}`,
     contents: "Sommaire",
+    whole: "Les règles sur leur propre page",
+    back: "Retour à la table",
     rule: (number) => `Règle ${number}`,
     diagram: "Figure",
     previous: "Une action en arrière",
