@@ -231,7 +231,7 @@ export const en = {
     here: "here",
     waitingFor: (name: string) => `Waiting for ${name}`,
     someone: "somebody",
-    listed: "The table is shown in the lobby.",
+    listed: "It is shown under “Tables”.",
     closed: "This table was put away.",
   },
 

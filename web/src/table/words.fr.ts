@@ -229,7 +229,7 @@ export const fr: TableWords = {
     here: "ici",
     waitingFor: (name) => `On attend ${name}`,
     someone: "quelqu’un",
-    listed: "La table est affichée au salon.",
+    listed: "Elle est affichée sous « Tables ».",
     closed: "Cette table a été rangée.",
   },
 
