@@ -28,6 +28,11 @@ function safelyDecoded(part: string): string {
   }
 }
 
+/** Whether a click means this page, and not a new tab or window. */
+export function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+}
+
 class Router {
   route = $state.raw<Route>(routeOf(location.pathname));
   /** Counts page changes made by a click, so that the focus can follow; the first page keeps the browser's own. */
@@ -51,8 +56,7 @@ class Router {
 
   #follow(event: MouseEvent): void {
     const link = (event.target as Element | null)?.closest?.("a[href]") as HTMLAnchorElement | null;
-    if (!link || event.defaultPrevented || event.button !== 0) return;
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!link || event.defaultPrevented || !isPlainClick(event)) return;
     if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
     if (link.pathname.startsWith("/api/")) return;
     if (link.pathname === location.pathname && link.hash) return;

@@ -20,12 +20,12 @@ export interface Plan {
 /** How many play decides the number of seats: an option like any other, but asked for in its own place. */
 export const PLAYERS = "players";
 
-/** What is laid out when a page opens: a machine, and the fewest players who need an opponent. */
-export function firstPlan(game: GameOnShelf, level: string, players?: number): Plan {
-  const usual = game.players.find((number) => number > 1) ?? 1;
+/** What is laid out when a page opens: a machine, and the fewest seats for so many people and an opponent. */
+export function firstPlan(game: GameOnShelf, level: string, people = 1): Plan {
+  const seatsFor = (least: number): number | undefined => game.players.find((number) => number >= least);
   return {
     mode: "machine",
-    players: players !== undefined && game.players.includes(players) ? players : usual,
+    players: seatsFor(Math.max(people, 2)) ?? seatsFor(2) ?? 1,
     seat: 0,
     level,
     clock: { kind: "none" },

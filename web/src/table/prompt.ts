@@ -59,7 +59,7 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
   if (table.refusal) return refused(table.refusal, table.isRefusedThere, words);
   if (table.offer && !moment.isResultShown) return offered(table, words, moment);
   if (moment.isSpent && table.status !== "open") return { says: dock.spent, help: spentInWords(table, words) };
-  if (table.status === "open") return { says: words.waiting.waitingFor(words.waiting.someone) };
+  if (table.status === "open") return { says: words.waiting.help };
   if (table.status === "over") return { says: dock.over, help: lastTurn(table, words) };
   if (moment.isVeiled && table.isMyTurn && table.mover !== null)
     return { says: dock.waitFor(nameOf(table, table.mover, words)), help: dock.veiled };

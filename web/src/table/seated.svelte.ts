@@ -53,6 +53,10 @@ export interface Doubt {
 type WithoutTable<S> = S extends unknown ? Omit<S, "table"> : never;
 type ToTable = WithoutTable<Exclude<Saying, { do: "ping" }>>;
 
+/** The page of the rules, which leads back to the table. */
+export const rulesPath = (table: Seated, rule = ""): string =>
+  `/rules/${table.game}?table=${table.id}${rule && `#${rule}`}`;
+
 export class Seated {
   /** Whether the server has told anything yet. */
   isHere = $state(false);

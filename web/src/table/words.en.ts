@@ -204,6 +204,7 @@ export const en = {
   log: {
     title: "Moves",
     pieces: "Pieces",
+    rules: "Rules",
     first: "First",
     previous: "Previous",
     next: "Next",
@@ -267,7 +268,7 @@ export const en = {
     here: "here",
     waitingFor: (name: string) => `Waiting for ${name}`,
     someone: "somebody",
-    listed: "The table is shown in the lobby.",
+    listed: "It is shown under “Tables”.",
     closed: "This table was put away.",
   },
 

@@ -202,6 +202,7 @@ export const fr: TableWords = {
   log: {
     title: "La partie",
     pieces: "Pièces",
+    rules: "Règles",
     first: "Début",
     previous: "Précédent",
     next: "Suivant",
@@ -265,7 +266,7 @@ export const fr: TableWords = {
     here: "ici",
     waitingFor: (name) => `On attend ${name}`,
     someone: "quelqu’un",
-    listed: "La table est affichée au salon.",
+    listed: "Elle est affichée sous « Tables ».",
     closed: "Cette table a été rangée.",
   },
 
