@@ -5,6 +5,9 @@ export interface Kept {
   sound?: boolean;
   level?: string;
   players?: number;
+  isTalkOpen?: boolean;
+  mutedPeople?: string[];
+  mutedTables?: string[];
 }
 
 const KEY = "palissade";

@@ -140,6 +140,8 @@ export interface components {
             rated: boolean;
             rematch: string | null;
             takebacks: boolean;
+            /** @default [] */
+            talk?: components["schemas"]["Said"][];
             watchers: number;
         };
         /**
@@ -336,7 +338,7 @@ export interface components {
             kind: "ended";
             outcome: components["schemas"]["Outcome"];
         };
-        Frame: components["schemas"]["Answer"] | components["schemas"]["News"] | components["schemas"]["Presence"] | components["schemas"]["Thinking"] | components["schemas"]["Trouble"];
+        Frame: components["schemas"]["Answer"] | components["schemas"]["News"] | components["schemas"]["Presence"] | components["schemas"]["Thinking"] | components["schemas"]["Talked"] | components["schemas"]["Trouble"];
         /**
          * Friend
          * @description Whoever opens the secret link of this seat.
@@ -513,7 +515,7 @@ export interface components {
             person: components["schemas"]["Person"] | null;
             ratings: components["schemas"]["Rating"][];
         };
-        Message: components["schemas"]["Attend"] | components["schemas"]["Leave"] | components["schemas"]["Act"] | components["schemas"]["Resign"] | components["schemas"]["OfferDraw"] | components["schemas"]["DeclineDraw"] | components["schemas"]["AskTakeback"] | components["schemas"]["AnswerTakeback"] | components["schemas"]["Claim"] | components["schemas"]["OfferRematch"] | components["schemas"]["DeclineRematch"] | components["schemas"]["AskHint"] | components["schemas"]["Look"] | components["schemas"]["Why"] | components["schemas"]["Ping"];
+        Message: components["schemas"]["Attend"] | components["schemas"]["Leave"] | components["schemas"]["Act"] | components["schemas"]["Resign"] | components["schemas"]["OfferDraw"] | components["schemas"]["DeclineDraw"] | components["schemas"]["AskTakeback"] | components["schemas"]["AnswerTakeback"] | components["schemas"]["Claim"] | components["schemas"]["OfferRematch"] | components["schemas"]["DeclineRematch"] | components["schemas"]["AskHint"] | components["schemas"]["Look"] | components["schemas"]["Why"] | components["schemas"]["Talk"] | components["schemas"]["Ping"];
         /**
          * Mine
          * @description I sit here.
@@ -862,6 +864,21 @@ export interface components {
             title: string;
         };
         /**
+         * Said
+         * @description A line of talk: either a phrase, or words.
+         */
+        Said: {
+            at: number;
+            name: string;
+            number: number;
+            person: string;
+            /** @default null */
+            phrase?: ("again" | "back" | "good-game" | "good-luck" | "goodbye" | "hello" | "one-moment" | "sorry" | "thanks" | "well-played") | null;
+            seat: number;
+            /** @default null */
+            text?: string | null;
+        };
+        /**
          * SameScreen
          * @description Another person at my screen: I play this seat too.
          */
@@ -1095,6 +1112,31 @@ export interface components {
             seat: number;
         };
         /**
+         * Talk
+         * @description Say something to who sits at the table: a phrase, or words where `may` has `chat`. Who watches is told phrases
+         *         alone.
+         */
+        Talk: {
+            /** @enum {unknown} */
+            do: "talk";
+            id: string;
+            /** @default null */
+            phrase?: ("again" | "back" | "good-game" | "good-luck" | "goodbye" | "hello" | "one-moment" | "sorry" | "thanks" | "well-played") | null;
+            table: string;
+            /** @default null */
+            text?: string | null;
+        };
+        /**
+         * Talked
+         * @description What has been said at a table. It is let go a day after the game is over.
+         */
+        Talked: {
+            said: components["schemas"]["Said"][];
+            talk: string;
+            /** @default false */
+            whole?: boolean;
+        };
+        /**
          * Thinking
          * @description How far a machine has come with its thought.
          */
@@ -1240,6 +1282,7 @@ export type RematchOffered = components['schemas']['RematchOffered'];
 export type Resign = components['schemas']['Resign'];
 export type RuleBlock = components['schemas']['RuleBlock'];
 export type Rulebook = components['schemas']['Rulebook'];
+export type Said = components['schemas']['Said'];
 export type SameScreen = components['schemas']['SameScreen'];
 export type Scene = components['schemas']['Scene'];
 export type SceneChanges = components['schemas']['SceneChanges'];
@@ -1263,6 +1306,8 @@ export type TakebackAgreed = components['schemas']['TakebackAgreed'];
 export type TakebackAsked = components['schemas']['TakebackAsked'];
 export type TakebackRefused = components['schemas']['TakebackRefused'];
 export type TakenBack = components['schemas']['TakenBack'];
+export type Talk = components['schemas']['Talk'];
+export type Talked = components['schemas']['Talked'];
 export type Thinking = components['schemas']['Thinking'];
 export type Tray = components['schemas']['Tray'];
 export type TrayChanges = components['schemas']['TrayChanges'];

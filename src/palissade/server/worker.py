@@ -26,6 +26,7 @@ from palissade.server.store.ledger import Ledger
 from palissade.server.store.notify import notifier_of
 from palissade.server.store.people import PersonRow
 from palissade.server.store.tables import Tables
+from palissade.server.store.talk import TalkStore
 from palissade.server.store.trouble import StorageTrouble
 from palissade.server.tables.attendance import CloseReason, Connection
 from palissade.server.tables.clocks import Outages
@@ -106,6 +107,7 @@ class Worker:
             clock=self.clock,
             threads=self,
             store=self.store,
+            talk=TalkStore(database),
             ledger=self.ledger,
             loader=self.loader,
             thinker=TableThinker(self.thinking, self.readiness, dice, self.limits),
@@ -123,6 +125,7 @@ class Worker:
         self.spawn(self._every(SAY_WHO_IS_HERE, self._say_who_is_here))
         self.spawn(self._every(24 * 3600.0, self.people.forget_the_absent))
         self.spawn(self._every(3600.0, self.people.wipe_what_was_deleted))
+        self.spawn(self._every(3600.0, self.live_tables.talking.let_go))
         self.is_open = True
 
     async def close(self) -> None:

@@ -19,6 +19,7 @@ from palissade.server.store.database import Database
 from palissade.server.store.ledger import Ledger
 from palissade.server.store.rows import Entry, EventRow, Receipt
 from palissade.server.store.tables import Tables
+from palissade.server.store.talk import TalkStore
 from palissade.server.store.trouble import StorageTrouble
 from palissade.server.tables.clocks import Outages
 from palissade.server.tables.live_table import LiveTable
@@ -158,6 +159,7 @@ class Registry(LiveTables):
             clock=self.clock,
             threads=self.threads,
             store=self.store,
+            talk=TalkStore(database),
             ledger=cast("Ledger", self.ledger),
             loader=StoreLoader(self.store, self.outages, self.threads),
             thinker=self.thinker,

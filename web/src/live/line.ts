@@ -5,7 +5,7 @@
  * again by itself, attends again from the last event it had, and sends again what was not answered, with the same ids:
  * the server does nothing twice, so nothing is lost.
  */
-import type { Answer, Attended, Message, News, Presence, Refusal, Thinking } from "../wire";
+import type { Answer, Attended, Message, News, Presence, Refusal, Talked, Thinking } from "../wire";
 
 export type LineState =
   | { kind: "idle" } // nobody needs it
@@ -21,6 +21,7 @@ export interface Listener {
   news(news: News): void;
   presence?(presence: Presence): void;
   thinking?(thinking: Thinking): void;
+  talk?(talked: Talked): void;
   /** The server does not let me attend: there is no such table, or not now. */
   refused?(refusal: Refusal): void;
 }
@@ -225,12 +226,14 @@ export class Line {
   // ---- what comes in
 
   #hear(text: string): void {
-    const frame = JSON.parse(text) as Partial<Answer & News & Presence & Thinking>;
+    const frame = JSON.parse(text) as Partial<Answer & News & Presence & Thinking & Talked>;
     if (frame.news !== undefined) this.#hearNews(frame as News);
     else if (frame.presence !== undefined) {
       this.#attendances.get(frame.presence)?.listener.presence?.(frame as Presence);
     } else if (frame.thinking !== undefined) {
       this.#attendances.get(frame.thinking)?.listener.thinking?.(frame as Thinking);
+    } else if (frame.talk !== undefined) {
+      this.#attendances.get(frame.talk)?.listener.talk?.(frame as Talked);
     } else if (frame.answer !== undefined && frame.answer !== null) this.#hearAnswer(frame as Answer);
     if (frame.answer !== undefined && frame.answer !== null) {
       const pending = this.#pending.get(frame.answer);

@@ -24,6 +24,7 @@ from palissade.server.wire.socket import (
     Look,
     Message,
     Ping,
+    Talk,
     Trouble,
     Why,
 )
@@ -205,6 +206,9 @@ class Connection(WSListener):
             case Why():
                 live, attendance = self._at(message.table)
                 live.why(attendance, message)
+            case Talk():
+                self.worker.overload.check()
+                self._later(message.id, self._talk(message))
             case _:
                 self.worker.overload.check_playing()
                 live, attendance = self._at(message.table)
@@ -230,6 +234,12 @@ class Connection(WSListener):
         await self.worker.live_tables.attend(come, message)
         if self._transport is None:  # gone before the table was open
             self._leave(message.table)
+
+    async def _talk(self, message: Talk) -> None:
+        live, attendance = self._at(message.table)
+        self.worker.limits.charge("talk", self.person or self.address)
+        await self.worker.live_tables.talking.say(live, attendance, message)
+        self.send(_encode(Answer(answer=message.id)))
 
     def _leave(self, table: str) -> None:
         if table in self._attends:

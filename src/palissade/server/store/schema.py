@@ -130,6 +130,20 @@ events = Table(
     sqlite_with_rowid=False,
 )
 
+talk = Table(
+    "talk",  # what people say to each other at a table; let go soon after its game is over
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("message", String(36), nullable=False),  # its id: one sent again is known by it
+    Column("phrase", String(24)),  # one that everybody reads in their own language
+    Column("text", String(200)),
+    Index("uq_talk_message", "table", "person", "message", unique=True),
+)
+
 ratings = Table(
     "ratings",
     metadata,

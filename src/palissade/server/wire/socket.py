@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from palissade.game import Outcome
 from palissade.server.wire.events import Event, Happened
 from palissade.server.wire.tables import Clock, SeatNow, Status
+from palissade.server.wire.talk import Phrase, Said, Talked, Words
 
 MessageId = Annotated[str, Meta(min_length=1, max_length=36, pattern=r"^[!-~ ]+$")]  # plain ASCII
 TableId = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[0-9a-z]+$")]
@@ -115,6 +116,15 @@ class Why(_Message, frozen=True, tag="why", kw_only=True):
     picks: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(min_length=1, max_length=8)]
 
 
+class Talk(_Message, frozen=True, tag="talk", kw_only=True):
+    """Say something to who sits at the table: a phrase, or words where `may` has `chat`. Who watches is told phrases
+    alone.
+    """
+
+    phrase: Phrase | None = None
+    text: Words | None = None
+
+
 class Ping(Struct, frozen=True, tag_field="do", tag="ping", forbid_unknown_fields=True, kw_only=True):
     """Is anybody there?"""
 
@@ -136,6 +146,7 @@ Message = (
     | AskHint
     | Look
     | Why
+    | Talk
     | Ping
 )
 
@@ -172,7 +183,8 @@ class Now(Struct, frozen=True, omit_defaults=True, kw_only=True):
     changes: Raw | UnsetType = UNSET  # SceneChanges: what is new against the scene that was told last
     choices: Raw | UnsetType = UNSET  # for the mover: {pick: {pick: "action"}}, what can be clicked in order
     legal: list[str] | UnsetType = UNSET  # for a program that moves
-    # What else I may do now: resign, offer-draw, ask-takeback, hint, offer-rematch, put-away, ask-to-leave, stand-up.
+    # What else I may do now: resign, offer-draw, ask-takeback, hint, offer-rematch, put-away, ask-to-leave, stand-up,
+    # talk (in phrases), chat (in words of one's own).
     may: list[str] | UnsetType = UNSET
 
 
@@ -213,6 +225,7 @@ class Attended(Struct, frozen=True, omit_defaults=True, kw_only=True):
     away: list[Away]
     rematch: str | None  # the table on which the same people play again
     links: list[str]  # for who made the table: the secret links of seats that wait for a friend; each works once
+    talk: list[Said] = []  # what has been said here
     now: Now
 
 
@@ -274,4 +287,4 @@ class Trouble(Struct, frozen=True):
     trouble: Refusal
 
 
-Frame = Answer | News | Presence | Thinking | Trouble
+Frame = Answer | News | Presence | Thinking | Talked | Trouble
