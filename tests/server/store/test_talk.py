@@ -12,7 +12,7 @@ from tests.server.store.samples import OVER, TWO_FRIENDS, add_people, make_table
 
 
 def line(message: str, person: str = "ann", **words: str) -> Line:
-    return Line(table="t", at=5, person=person, seat=0, message=message, **words)  # type: ignore[arg-type]
+    return Line(table="t", at=5, person=person, seat=0, message=message, **words)
 
 
 def friends_at_a_table(database: Database) -> TalkStore:

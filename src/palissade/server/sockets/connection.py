@@ -20,6 +20,7 @@ from palissade.server.wire.socket import (
     Answer,
     AskHint,
     Attend,
+    Hold,
     Leave,
     Look,
     Message,
@@ -83,6 +84,7 @@ class Connection(WSListener):
         for live, attendance in self._attends.values():
             live.leave(attendance)
         self._attends.clear()
+        self.worker.live_tables.seeking.let_go(self)
 
     async def _find_out_who(self) -> None:
         try:
@@ -206,6 +208,8 @@ class Connection(WSListener):
             case Why():
                 live, attendance = self._at(message.table)
                 live.why(attendance, message)
+            case Hold():
+                self._later(message.id, self._hold(message))
             case Talk():
                 self.worker.overload.check()
                 self._later(message.id, self._talk(message))
@@ -234,6 +238,12 @@ class Connection(WSListener):
         await self.worker.live_tables.attend(come, message)
         if self._transport is None:  # gone before the table was open
             self._leave(message.table)
+
+    async def _hold(self, message: Hold) -> None:
+        await self.worker.live_tables.seeking.hold(self, message.seek)
+        self.send(_encode(Answer(answer=message.id)))
+        if self._transport is None:  # gone before the seek was found
+            self.worker.live_tables.seeking.let_go(self)
 
     async def _talk(self, message: Talk) -> None:
         live, attendance = self._at(message.table)

@@ -144,6 +144,18 @@ talk = Table(
     Index("uq_talk_message", "table", "person", "message", unique=True),
 )
 
+seeks = Table(
+    "seeks",  # who waits for anybody to play
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("game", String(40)),  # any, where there is none
+    Column("clock", String(80), nullable=False),  # as JSON
+    Column("made_at", BigInteger, nullable=False),
+    Column("held_at", BigInteger, nullable=False),  # when their page was last known to be there
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE")),  # where they sit, as soon as somebody has come
+)
+
 ratings = Table(
     "ratings",
     metadata,

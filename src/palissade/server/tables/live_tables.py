@@ -20,6 +20,7 @@ from palissade.server.refused import Refused
 from palissade.server.store.ledger import Ledger
 from palissade.server.store.notify import Notifier
 from palissade.server.store.rows import EventRow, Kept, SeatRow
+from palissade.server.store.seeks import Seeks
 from palissade.server.store.tables import Tables
 from palissade.server.store.talk import TalkStore
 from palissade.server.tables import decisions, making
@@ -29,6 +30,7 @@ from palissade.server.tables.live_table import Command, LiveTable
 from palissade.server.tables.loader import StoreLoader, Threads, understood
 from palissade.server.tables.needs import Cancellable, Needs, Thinker
 from palissade.server.tables.presence import PresenceNote
+from palissade.server.tables.seeking import Seeking
 from palissade.server.tables.table import Table
 from palissade.server.tables.talking import Talking
 from palissade.server.wire.people import Person
@@ -50,6 +52,7 @@ class WorkerNote(msgspec.Struct, array_like=True):
     tables: list[PresenceNote]
     person: str | None = None  # has changed: look again who it is
     talked: str | None = None  # a table at which something was said
+    sought: str | None = None  # a seek for which somebody has come
 
 
 class LoopTimer:
@@ -72,6 +75,7 @@ class LiveTables:
         threads: Threads,
         store: Tables,
         talk: TalkStore,
+        seeks: Seeks,
         ledger: Ledger,
         loader: StoreLoader,
         thinker: Thinker,
@@ -98,7 +102,9 @@ class LiveTables:
         self._needs = Needs(clock, ledger, loader, LoopTimer(clock), thinker, self)
         self._opening: dict[str, asyncio.Future[LiveTable]] = {}
         self._missed: set[str] = set()  # tables at which something happened while they were opened
-        self.talking = Talking(talk, threads, clock, self._say_talked)
+        self.talking = Talking(talk, threads, clock, lambda table: self._say([], talked=table))
+        is_ready = readiness.is_ready
+        self.seeking = Seeking(seeks, threads, clock, is_ready, lambda seek: self._say([], sought=seek))
 
     # ---- opening and putting away
 
@@ -348,11 +354,10 @@ class LiveTables:
                 live.overhear_presence(said.worker, presence)
         if said.talked is not None and (live := self.tables.get(said.talked)):
             self._threads.spawn(self.talking.listen(live))
+        if said.sought is not None:
+            self._threads.spawn(self.seeking.look_at(said.sought))
         return said.person
 
-    def _say_talked(self, table: str) -> None:
-        self._say([], talked=table)
-
-    def _say(self, notes: list[PresenceNote], person: str | None = None, talked: str | None = None) -> None:
+    def _say(self, notes: list[PresenceNote], person: str | None = None, **more: str) -> None:
         if not self.is_alone:
-            self._notifier.say(msgspec.json.encode(WorkerNote(self._worker, notes, person, talked)))
+            self._notifier.say(msgspec.json.encode(WorkerNote(self._worker, notes, person, **more)))

@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from palissade.game import Outcome
 from palissade.server.wire.events import Event, Happened
+from palissade.server.wire.seeks import SeekId, Sought
 from palissade.server.wire.tables import Clock, SeatNow, Status
 from palissade.server.wire.talk import Phrase, Said, Talked, Words
 
@@ -125,6 +126,13 @@ class Talk(_Message, frozen=True, tag="talk", kw_only=True):
     text: Words | None = None
 
 
+class Hold(Struct, frozen=True, tag_field="do", tag="hold", forbid_unknown_fields=True, kw_only=True):
+    """I wait for somebody to play: tell me how my seek stands, now and whenever that changes."""
+
+    id: MessageId
+    seek: SeekId
+
+
 class Ping(Struct, frozen=True, tag_field="do", tag="ping", forbid_unknown_fields=True, kw_only=True):
     """Is anybody there?"""
 
@@ -147,6 +155,7 @@ Message = (
     | Look
     | Why
     | Talk
+    | Hold
     | Ping
 )
 
@@ -287,4 +296,4 @@ class Trouble(Struct, frozen=True):
     trouble: Refusal
 
 
-Frame = Answer | News | Presence | Thinking | Talked | Trouble
+Frame = Answer | News | Presence | Thinking | Talked | Sought | Trouble
