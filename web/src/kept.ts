@@ -6,6 +6,7 @@ export interface Kept {
   level?: string;
   players?: number;
   isTalkOpen?: boolean;
+  seekClock?: number;
   mutedPeople?: string[];
   mutedTables?: string[];
 }

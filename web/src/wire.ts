@@ -338,7 +338,7 @@ export interface components {
             kind: "ended";
             outcome: components["schemas"]["Outcome"];
         };
-        Frame: components["schemas"]["Answer"] | components["schemas"]["News"] | components["schemas"]["Presence"] | components["schemas"]["Thinking"] | components["schemas"]["Talked"] | components["schemas"]["Trouble"];
+        Frame: components["schemas"]["Answer"] | components["schemas"]["News"] | components["schemas"]["Presence"] | components["schemas"]["Thinking"] | components["schemas"]["Talked"] | components["schemas"]["Sought"] | components["schemas"]["Trouble"];
         /**
          * Friend
          * @description Whoever opens the secret link of this seat.
@@ -397,6 +397,16 @@ export interface components {
             ][];
             picks: string[];
             values: number[];
+        };
+        /**
+         * Hold
+         * @description I wait for somebody to play: tell me how my seek stands, now and whenever that changes.
+         */
+        Hold: {
+            /** @enum {unknown} */
+            do: "hold";
+            id: string;
+            seek: string;
         };
         /**
          * Holding
@@ -515,7 +525,7 @@ export interface components {
             person: components["schemas"]["Person"] | null;
             ratings: components["schemas"]["Rating"][];
         };
-        Message: components["schemas"]["Attend"] | components["schemas"]["Leave"] | components["schemas"]["Act"] | components["schemas"]["Resign"] | components["schemas"]["OfferDraw"] | components["schemas"]["DeclineDraw"] | components["schemas"]["AskTakeback"] | components["schemas"]["AnswerTakeback"] | components["schemas"]["Claim"] | components["schemas"]["OfferRematch"] | components["schemas"]["DeclineRematch"] | components["schemas"]["AskHint"] | components["schemas"]["Look"] | components["schemas"]["Why"] | components["schemas"]["Talk"] | components["schemas"]["Ping"];
+        Message: components["schemas"]["Attend"] | components["schemas"]["Leave"] | components["schemas"]["Act"] | components["schemas"]["Resign"] | components["schemas"]["OfferDraw"] | components["schemas"]["DeclineDraw"] | components["schemas"]["AskTakeback"] | components["schemas"]["AnswerTakeback"] | components["schemas"]["Claim"] | components["schemas"]["OfferRematch"] | components["schemas"]["DeclineRematch"] | components["schemas"]["AskHint"] | components["schemas"]["Look"] | components["schemas"]["Why"] | components["schemas"]["Talk"] | components["schemas"]["Hold"] | components["schemas"]["Ping"];
         /**
          * Mine
          * @description I sit here.
@@ -537,6 +547,20 @@ export interface components {
             news: string;
             now: components["schemas"]["Now"];
             number: number;
+        };
+        /**
+         * NewSeek
+         * @description I want to play one other person now.
+         */
+        NewSeek: {
+            /**
+             * @default {
+             *       "kind": "none"
+             *     }
+             */
+            clock?: components["schemas"]["NoClock"] | components["schemas"]["GameClock"] | components["schemas"]["DaysClock"];
+            /** @default null */
+            game?: string | null;
         };
         /**
          * NewTable
@@ -646,6 +670,19 @@ export interface components {
          */
         OpenDevice: {
             token: string;
+        };
+        /**
+         * OpenSeek
+         * @description Somebody waits for somebody to play.
+         */
+        OpenSeek: {
+            clock: components["schemas"]["NoClock"] | components["schemas"]["GameClock"] | components["schemas"]["DaysClock"];
+            game: string | null;
+            since: number;
+        };
+        /** OpenSeeks */
+        OpenSeeks: {
+            seeks: components["schemas"]["OpenSeek"][];
         };
         /**
          * OptionOnShelf
@@ -1000,6 +1037,19 @@ export interface components {
             key?: string | null;
         };
         /**
+         * Sought
+         * @description How a seek stands. It is held by a live line, see the message `hold`: without one it soon ends.
+         */
+        Sought: {
+            game: string | null;
+            /** @default false */
+            is_over?: boolean;
+            since: number;
+            sought: string;
+            table: string | null;
+            waiting: number;
+        };
+        /**
          * Span
          * @description Words in one style; the words of a `rule` are the number of the rule that was just told.
          */
@@ -1241,6 +1291,7 @@ export type GameClock = components['schemas']['GameClock'];
 export type GameOnShelf = components['schemas']['GameOnShelf'];
 export type Happened = components['schemas']['Happened'];
 export type HintGiven = components['schemas']['HintGiven'];
+export type Hold = components['schemas']['Hold'];
 export type Holding = components['schemas']['Holding'];
 export type Leave = components['schemas']['Leave'];
 export type Level = components['schemas']['Level'];
@@ -1255,6 +1306,7 @@ export type Me = components['schemas']['Me'];
 export type Message = components['schemas']['Message'];
 export type Mine = components['schemas']['Mine'];
 export type News = components['schemas']['News'];
+export type NewSeek = components['schemas']['NewSeek'];
 export type NewTable = components['schemas']['NewTable'];
 export type NoClock = components['schemas']['NoClock'];
 export type Now = components['schemas']['Now'];
@@ -1262,6 +1314,8 @@ export type Offer = components['schemas']['Offer'];
 export type OfferDraw = components['schemas']['OfferDraw'];
 export type OfferRematch = components['schemas']['OfferRematch'];
 export type OpenDevice = components['schemas']['OpenDevice'];
+export type OpenSeek = components['schemas']['OpenSeek'];
+export type OpenSeeks = components['schemas']['OpenSeeks'];
 export type OptionOnShelf = components['schemas']['OptionOnShelf'];
 export type Outcome = components['schemas']['Outcome'];
 export type Paragraph = components['schemas']['Paragraph'];
@@ -1295,6 +1349,7 @@ export type Section = components['schemas']['Section'];
 export type Shape = components['schemas']['Shape'];
 export type Shelf = components['schemas']['Shelf'];
 export type Sit = components['schemas']['Sit'];
+export type Sought = components['schemas']['Sought'];
 export type Span = components['schemas']['Span'];
 export type Spot = components['schemas']['Spot'];
 export type Status = components['schemas']['Status'];
