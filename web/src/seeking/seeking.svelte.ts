@@ -35,7 +35,10 @@ class Seeking {
     try {
       const sought = await api.seek(wish);
       if (!self.me?.person) await this.#becomeKnown();
-      if (this.wish !== wish) return; // given up meanwhile: without a page it ends by itself
+      if (this.wish !== wish) {
+        await this.#giveUp(sought.sought); // while the question was under way
+        return;
+      }
       if (!sought.table) this.#letGo = live.wait(sought.sought, (told) => this.hear(told));
       this.hear(sought);
     } catch (failure) {
@@ -75,7 +78,11 @@ class Seeking {
     const { sought } = this;
     this.#end();
     this.wish = null;
-    const left = sought && (await api.endSeek(sought.sought).catch(() => null));
+    if (sought) await this.#giveUp(sought.sought);
+  }
+
+  async #giveUp(seek: string): Promise<void> {
+    const left = await api.endSeek(seek).catch(() => null);
     if (left?.table) this.#go(left.table); // somebody came in that very moment
   }
 

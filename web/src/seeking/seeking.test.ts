@@ -79,3 +79,16 @@ test("who gives up in the moment in which somebody comes still plays them", asyn
   await seeking.stop();
   expect([seeking.wish, router.route]).toEqual([null, { page: "table", id: "t4" }]);
 });
+
+test("who gives up before the server has answered leaves no seek behind", async () => {
+  let answer: (sought: Sought) => void = () => undefined;
+  vi.spyOn(api, "seek").mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const end = vi.spyOn(api, "endSeek").mockResolvedValue(null);
+  const asking = seeking.start(wish);
+  await seeking.stop();
+  expect(end).not.toHaveBeenCalled();
+  answer(waits());
+  await asking;
+  expect(end.mock.calls).toEqual([["s1"]]);
+  expect(live.wait).not.toHaveBeenCalled();
+});
