@@ -234,7 +234,7 @@ def test_when_both_want_to_they_play_again_with_the_seats_turned(address: str) -
             over = await line.ask("resign", table=table, seen=number)
             assert over["now"]["outcome"]["winners"] == [1]
             assert over["now"]["reason"]
-            assert over["now"]["may"] == ["offer-rematch"]
+            assert over["now"]["may"] == ["offer-rematch", "talk", "chat"]
             offered = await line.ask("offer-rematch", table=table, seen=number + 1)
             assert offered["event"] == {"kind": "rematch-offered", "seat": 0}
             heard = await other.news(number + 2)
@@ -580,8 +580,8 @@ def test_who_is_asked_to_leave_leaves_a_worthless_link_behind(address: str) -> N
             table, link = made["table"]["id"], made["links"][0]["path"]
             (line, _), _ = await attend(ann, table, "page"), await bob.sit(link)
             theirs, told = await attend(bob, table, "page")
-            assert (told["mine"], told["links"], told["now"]["may"]) == ([1], [], ["stand-up"])
-            assert (await line.news(1))["now"]["may"] == ["put-away", "ask-to-leave"]
+            assert (told["mine"], told["links"], told["now"]["may"]) == ([1], [], ["stand-up", "talk"])
+            assert (await line.news(1))["now"]["may"] == ["put-away", "ask-to-leave", "talk"]
             stranger = await eve.http.delete(f"/api/tables/{table}/seats/1")
             assert (stranger.status_code, stranger.json()["code"]) == (401, "nobody")
             assert (await ann.http.delete(f"/api/tables/{table}/seats/1")).json()["seats"][1] == {"who": "friend"}

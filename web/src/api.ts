@@ -9,12 +9,15 @@ import type {
   Devices,
   MadeTable,
   Me,
+  NewSeek,
   NewTable,
+  OpenSeeks,
   Refusal,
   Rulebook,
   Scene,
   Shelf,
   Sit,
+  Sought,
   Status,
   Table,
   Tables,
@@ -141,6 +144,10 @@ export const api = {
   /** Stand up oneself or, as the host, ask somebody to leave. */
   leaveSeat: (id: string, seat: number) => ask<Table>("DELETE", `${tablePath(id)}/seats/${seat}`),
   putAway: (id: string) => ask<void>("DELETE", tablePath(id)),
+  seeks: () => ask<OpenSeeks>("GET", "/api/seeks"),
+  seek: (wanted: NewSeek) => ask<Sought>("POST", "/api/seeks", wanted),
+  /** Wait no longer; tells where somebody sits who came in that very moment. */
+  endSeek: (id: string) => ask<Sought | null>("DELETE", `/api/seeks/${encodeURIComponent(id)}`),
   recordPath: (id: string) => `${tablePath(id)}/record`,
 };
 

@@ -7,6 +7,10 @@ export interface Kept {
   level?: string;
   players?: number;
   help?: Record<string, { on?: boolean; played: number }>;
+  isTalkOpen?: boolean;
+  seekClock?: number;
+  mutedPeople?: string[];
+  mutedTables?: string[];
 }
 
 const KEY = "palissade";

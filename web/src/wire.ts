@@ -179,6 +179,8 @@ export interface components {
             rated: boolean;
             rematch: string | null;
             takebacks: boolean;
+            /** @default [] */
+            talk?: components["schemas"]["Said"][];
             watchers: number;
         };
         /**
@@ -375,7 +377,7 @@ export interface components {
             kind: "ended";
             outcome: components["schemas"]["Outcome"];
         };
-        Frame: components["schemas"]["Answer"] | components["schemas"]["News"] | components["schemas"]["Presence"] | components["schemas"]["Thinking"] | components["schemas"]["Trouble"];
+        Frame: components["schemas"]["Answer"] | components["schemas"]["News"] | components["schemas"]["Presence"] | components["schemas"]["Thinking"] | components["schemas"]["Talked"] | components["schemas"]["Sought"] | components["schemas"]["Trouble"];
         /**
          * Friend
          * @description Whoever opens the secret link of this seat.
@@ -434,6 +436,16 @@ export interface components {
             ][];
             picks: string[];
             values: number[];
+        };
+        /**
+         * Hold
+         * @description I wait for somebody to play: tell me how my seek stands, now and whenever that changes.
+         */
+        Hold: {
+            /** @enum {unknown} */
+            do: "hold";
+            id: string;
+            seek: string;
         };
         /**
          * Holding
@@ -552,7 +564,7 @@ export interface components {
             person: components["schemas"]["Person"] | null;
             ratings: components["schemas"]["Rating"][];
         };
-        Message: components["schemas"]["Attend"] | components["schemas"]["Leave"] | components["schemas"]["Act"] | components["schemas"]["Resign"] | components["schemas"]["OfferDraw"] | components["schemas"]["DeclineDraw"] | components["schemas"]["AskTakeback"] | components["schemas"]["AnswerTakeback"] | components["schemas"]["Claim"] | components["schemas"]["OfferRematch"] | components["schemas"]["DeclineRematch"] | components["schemas"]["AskHint"] | components["schemas"]["Look"] | components["schemas"]["Why"] | components["schemas"]["AskThreats"] | components["schemas"]["AskTurningPoint"] | components["schemas"]["Ping"];
+        Message: components["schemas"]["Attend"] | components["schemas"]["Leave"] | components["schemas"]["Act"] | components["schemas"]["Resign"] | components["schemas"]["OfferDraw"] | components["schemas"]["DeclineDraw"] | components["schemas"]["AskTakeback"] | components["schemas"]["AnswerTakeback"] | components["schemas"]["Claim"] | components["schemas"]["OfferRematch"] | components["schemas"]["DeclineRematch"] | components["schemas"]["AskHint"] | components["schemas"]["Look"] | components["schemas"]["Why"] | components["schemas"]["AskThreats"] | components["schemas"]["AskTurningPoint"] | components["schemas"]["Talk"] | components["schemas"]["Hold"] | components["schemas"]["Ping"];
         /**
          * Mine
          * @description I sit here.
@@ -574,6 +586,20 @@ export interface components {
             news: string;
             now: components["schemas"]["Now"];
             number: number;
+        };
+        /**
+         * NewSeek
+         * @description I want to play one other person now.
+         */
+        NewSeek: {
+            /**
+             * @default {
+             *       "kind": "none"
+             *     }
+             */
+            clock?: components["schemas"]["NoClock"] | components["schemas"]["GameClock"] | components["schemas"]["DaysClock"];
+            /** @default null */
+            game?: string | null;
         };
         /**
          * NewTable
@@ -684,6 +710,19 @@ export interface components {
          */
         OpenDevice: {
             token: string;
+        };
+        /**
+         * OpenSeek
+         * @description Somebody waits for somebody to play.
+         */
+        OpenSeek: {
+            clock: components["schemas"]["NoClock"] | components["schemas"]["GameClock"] | components["schemas"]["DaysClock"];
+            game: string | null;
+            since: number;
+        };
+        /** OpenSeeks */
+        OpenSeeks: {
+            seeks: components["schemas"]["OpenSeek"][];
         };
         /**
          * OptionOnShelf
@@ -904,6 +943,21 @@ export interface components {
             title: string;
         };
         /**
+         * Said
+         * @description A line of talk: either a phrase, or words.
+         */
+        Said: {
+            at: number;
+            name: string;
+            number: number;
+            person: string;
+            /** @default null */
+            phrase?: ("again" | "back" | "good-game" | "good-luck" | "goodbye" | "hello" | "one-moment" | "sorry" | "thanks" | "well-played") | null;
+            seat: number;
+            /** @default null */
+            text?: string | null;
+        };
+        /**
          * SameScreen
          * @description Another person at my screen: I play this seat too.
          */
@@ -1025,6 +1079,19 @@ export interface components {
             key?: string | null;
         };
         /**
+         * Sought
+         * @description How a seek stands. It is held by a live line, see the message `hold`: without one it soon ends.
+         */
+        Sought: {
+            game: string | null;
+            /** @default false */
+            is_over?: boolean;
+            since: number;
+            sought: string;
+            table: string | null;
+            waiting: number;
+        };
+        /**
          * Span
          * @description Words in one style; the words of a `rule` are the number of the rule that was just told.
          */
@@ -1135,6 +1202,31 @@ export interface components {
             kind: "taken-back";
             ply: number;
             seat: number;
+        };
+        /**
+         * Talk
+         * @description Say something to who sits at the table: a phrase, or words where `may` has `chat`. Who watches is told phrases
+         *         alone.
+         */
+        Talk: {
+            /** @enum {unknown} */
+            do: "talk";
+            id: string;
+            /** @default null */
+            phrase?: ("again" | "back" | "good-game" | "good-luck" | "goodbye" | "hello" | "one-moment" | "sorry" | "thanks" | "well-played") | null;
+            table: string;
+            /** @default null */
+            text?: string | null;
+        };
+        /**
+         * Talked
+         * @description What has been said at a table. It is let go a day after the game is over.
+         */
+        Talked: {
+            said: components["schemas"]["Said"][];
+            talk: string;
+            /** @default false */
+            whole?: boolean;
         };
         /**
          * Thinking
@@ -1263,6 +1355,7 @@ export type GameClock = components['schemas']['GameClock'];
 export type GameOnShelf = components['schemas']['GameOnShelf'];
 export type Happened = components['schemas']['Happened'];
 export type HintGiven = components['schemas']['HintGiven'];
+export type Hold = components['schemas']['Hold'];
 export type Holding = components['schemas']['Holding'];
 export type Leave = components['schemas']['Leave'];
 export type Level = components['schemas']['Level'];
@@ -1277,6 +1370,7 @@ export type Me = components['schemas']['Me'];
 export type Message = components['schemas']['Message'];
 export type Mine = components['schemas']['Mine'];
 export type News = components['schemas']['News'];
+export type NewSeek = components['schemas']['NewSeek'];
 export type NewTable = components['schemas']['NewTable'];
 export type NoClock = components['schemas']['NoClock'];
 export type Now = components['schemas']['Now'];
@@ -1284,6 +1378,8 @@ export type Offer = components['schemas']['Offer'];
 export type OfferDraw = components['schemas']['OfferDraw'];
 export type OfferRematch = components['schemas']['OfferRematch'];
 export type OpenDevice = components['schemas']['OpenDevice'];
+export type OpenSeek = components['schemas']['OpenSeek'];
+export type OpenSeeks = components['schemas']['OpenSeeks'];
 export type OptionOnShelf = components['schemas']['OptionOnShelf'];
 export type Outcome = components['schemas']['Outcome'];
 export type Paragraph = components['schemas']['Paragraph'];
@@ -1304,6 +1400,7 @@ export type RematchOffered = components['schemas']['RematchOffered'];
 export type Resign = components['schemas']['Resign'];
 export type RuleBlock = components['schemas']['RuleBlock'];
 export type Rulebook = components['schemas']['Rulebook'];
+export type Said = components['schemas']['Said'];
 export type SameScreen = components['schemas']['SameScreen'];
 export type Scene = components['schemas']['Scene'];
 export type SceneChanges = components['schemas']['SceneChanges'];
@@ -1316,6 +1413,7 @@ export type Section = components['schemas']['Section'];
 export type Shape = components['schemas']['Shape'];
 export type Shelf = components['schemas']['Shelf'];
 export type Sit = components['schemas']['Sit'];
+export type Sought = components['schemas']['Sought'];
 export type Span = components['schemas']['Span'];
 export type Spot = components['schemas']['Spot'];
 export type Status = components['schemas']['Status'];
@@ -1327,6 +1425,8 @@ export type TakebackAgreed = components['schemas']['TakebackAgreed'];
 export type TakebackAsked = components['schemas']['TakebackAsked'];
 export type TakebackRefused = components['schemas']['TakebackRefused'];
 export type TakenBack = components['schemas']['TakenBack'];
+export type Talk = components['schemas']['Talk'];
+export type Talked = components['schemas']['Talked'];
 export type Thinking = components['schemas']['Thinking'];
 export type ThreatNow = components['schemas']['ThreatNow'];
 export type Tray = components['schemas']['Tray'];

@@ -16,6 +16,7 @@ import type {
   Offer,
   Outcome,
   Refusal,
+  Said,
   SeatNow,
   Status,
   ThreatNow,
@@ -25,6 +26,7 @@ import type {
 } from "../wire";
 import type { Reading } from "./clocks";
 import { stepFrom, turnsOf, type Step } from "./history";
+import { Talk } from "./talk.svelte";
 
 /** Between two actions of somebody else's turn. */
 const PACE = 300;
@@ -133,6 +135,7 @@ export class Seated {
   /** An earlier position that is looked at instead of the present one. */
   looked = $state.raw<{ ply: number; scene: Scene; since: number } | null>(null);
 
+  readonly talk: Talk;
   readonly turns = $derived(turnsOf(this.actions, this.movers, this.seats.length === 1));
   readonly shownPly = $derived(this.looked?.ply ?? this.ply);
   readonly shown = $derived(this.looked?.scene ?? this.scene);
@@ -152,7 +155,10 @@ export class Seated {
   constructor(
     readonly id: string,
     private readonly onnews: (news: News) => void = () => undefined,
-  ) {}
+    onsaid?: (said: Said) => void,
+  ) {
+    this.talk = new Talk(id, onsaid);
+  }
 
   /** Come to the table. */
   arrive(): void {
@@ -165,6 +171,7 @@ export class Seated {
         this.#miss(away);
       },
       thinking: (thinking) => (this.thinking = thinking),
+      talk: (talked) => this.talk.hear(talked),
       refused: (refusal) => this.#refused(refusal),
     });
   }
@@ -213,6 +220,7 @@ export class Seated {
     this.actions = attended.actions;
     this.movers = attended.movers;
     this.number = attended.number;
+    this.talk.begin(attended.talk ?? []);
     this.ply = -1; // nothing of before holds
     this.#stand(attended.now, Date.now());
   }

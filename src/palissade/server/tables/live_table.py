@@ -19,6 +19,7 @@ from palissade.server.events import AskedToLeave, EventTooNew, Happened, Machine
 from palissade.server.refused import Refused
 from palissade.server.store.rows import Entry, EventRow, Receipt
 from palissade.server.tables.attendance import Attendance, CloseReason
+from palissade.server.tables.conversation import Conversation
 from palissade.server.tables.decisions import Asker, Change, Decision, decide, machine_acts, time_up
 from palissade.server.tables.needs import Cancellable, Loaded, Needs
 from palissade.server.tables.presence import PresenceNote, Presences
@@ -69,6 +70,7 @@ class LiveTable:
         self.table = table  # ahead of what is kept while something is written: look at it with `when_quiet`
         self.attendances: set[Attendance] = set()
         self.presences = Presences(needs.clock, self.attendances)
+        self.conversation = Conversation(table.id, self.attendances)
         self.attended_at = needs.clock()  # when somebody was last here
         self.wanted_at = needs.clock()  # when somebody last asked for it, be it that they are not here yet
         self.beneficiary = (table.row.host or table.id, "")  # the person and address for whom machines think
@@ -290,6 +292,7 @@ class LiveTable:
                 away=self.presences.away(table),
                 rematch=table.rematch,
                 links=self._needs.registry.links(table) if attendance.viewer.is_host else [],
+                talk=self.conversation.seen_by(attendance),
                 now=self._views.now(attendance.viewer, at, whole=True, seats_changed=True),
             ),
         )

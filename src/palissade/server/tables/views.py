@@ -13,7 +13,7 @@ from palissade.messages import Language
 from palissade.scene import Scene
 from palissade.scene_changes import changes
 from palissade.server.refused import CATALOGUE
-from palissade.server.tables.decisions import may
+from palissade.server.tables.decisions import may, may_talk
 from palissade.server.tables.listing import seat_now
 from palissade.server.tables.table import Table
 from palissade.server.wire.socket import AdviceNow, Now, Offer, ThreatNow
@@ -104,7 +104,9 @@ class TableViews:
             choices=choices,
             advice=advice,
             legal=legal,
-            may=may(table, viewer.seats, is_host=viewer.is_host) if viewer.depth == "page" else UNSET,
+            may=[*may(table, viewer.seats, is_host=viewer.is_host), *may_talk(table, viewer.seats)]
+            if viewer.depth == "page"
+            else UNSET,
         )
 
     def _side(self, seat: int) -> int:

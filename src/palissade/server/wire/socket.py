@@ -14,7 +14,9 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from palissade.game import Outcome
 from palissade.scene import Mark
 from palissade.server.wire.events import Event, Happened
+from palissade.server.wire.seeks import SeekId, Sought
 from palissade.server.wire.tables import Clock, SeatNow, Status
+from palissade.server.wire.talk import Phrase, Said, Talked, Words
 
 MessageId = Annotated[str, Meta(min_length=1, max_length=36, pattern=r"^[!-~ ]+$")]  # plain ASCII
 TableId = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[0-9a-z]+$")]
@@ -125,6 +127,22 @@ class AskTurningPoint(_Message, frozen=True, tag="turning-point", kw_only=True):
     """Which action of mine decided the game that I have lost, and what I overlooked."""
 
 
+class Talk(_Message, frozen=True, tag="talk", kw_only=True):
+    """Say something to who sits at the table: a phrase, or words where `may` has `chat`. Who watches is told phrases
+    alone.
+    """
+
+    phrase: Phrase | None = None
+    text: Words | None = None
+
+
+class Hold(Struct, frozen=True, tag_field="do", tag="hold", forbid_unknown_fields=True, kw_only=True):
+    """I wait for somebody to play: tell me how my seek stands, now and whenever that changes."""
+
+    id: MessageId
+    seek: SeekId
+
+
 class Ping(Struct, frozen=True, tag_field="do", tag="ping", forbid_unknown_fields=True, kw_only=True):
     """Is anybody there?"""
 
@@ -148,6 +166,8 @@ Message = (
     | Why
     | AskThreats
     | AskTurningPoint
+    | Talk
+    | Hold
     | Ping
 )
 
@@ -202,7 +222,8 @@ class Now(Struct, frozen=True, omit_defaults=True, kw_only=True):
     choices: Raw | UnsetType = UNSET  # for the mover: {pick: {pick: "action"}}, what can be clicked in order
     advice: AdviceNow | UnsetType = UNSET  # for the mover
     legal: list[str] | UnsetType = UNSET  # for a program that moves
-    # What else I may do now: resign, offer-draw, ask-takeback, hint, offer-rematch, put-away, ask-to-leave, stand-up.
+    # What else I may do now: resign, offer-draw, ask-takeback, hint, offer-rematch, put-away, ask-to-leave, stand-up,
+    # talk (in phrases), chat (in words of one's own).
     may: list[str] | UnsetType = UNSET
 
 
@@ -244,6 +265,7 @@ class Attended(Struct, frozen=True, omit_defaults=True, kw_only=True):
     away: list[Away]
     rematch: str | None  # the table on which the same people play again
     links: list[str]  # for who made the table: the secret links of seats that wait for a friend; each works once
+    talk: list[Said] = []  # what has been said here
     now: Now
 
 
@@ -316,4 +338,4 @@ class Trouble(Struct, frozen=True):
     trouble: Refusal
 
 
-Frame = Answer | News | Presence | Thinking | Trouble
+Frame = Answer | News | Presence | Thinking | Talked | Sought | Trouble
