@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, get_args
 
+import msgspec
+
 Language = Literal["en", "fr"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
@@ -21,6 +23,16 @@ class Message:
 
     def say(self, language: Language = "en") -> str:
         return self.sentences[language]
+
+
+class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing said in every language, as the files of a room write it: `{ en = "…", fr = "…" }`."""
+
+    en: str
+    fr: str
+
+    def say(self, language: Language) -> str:
+        return french_spaces(apostrophes(self.fr)) if language == "fr" else apostrophes(self.en)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ export interface Kept {
   sound?: boolean;
   level?: string;
   players?: number;
+  /** Games that have been played or learned here. */
+  learned?: string[];
 }
 
 const KEY = "palissade";
