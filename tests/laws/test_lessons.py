@@ -14,9 +14,9 @@ DOCS = Path(__file__).parents[2] / "docs" / "rules"
 ROOMS = pytest.mark.parametrize("game", games(), ids=str)
 LONGEST = 140  # a sentence to be read beside a board
 FORMS = {  # where the rulebook gives a role to a form, the role is its name
-    "blocus": r"cylind|\bsquare guard|carré(?! d’un roi)",
-    "empire": r"cylind|triang",
-    "barrier": r"\bdis[ck]",
+    "blocus": "(?i)cylind",
+    "empire": "(?i)cylind|triang",
+    "barrier": "(?i)dis[ck]|disque",
 }
 
 

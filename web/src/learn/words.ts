@@ -39,7 +39,7 @@ export const fr: LearnWords = {
   goesOn: (machine) => `La partie continue d’ici, contre ${machine}, la machine la plus douce.`,
   goesOnAlone: "La partie continue d’ici.",
   fresh: (machine) => `Vous en savez assez pour une partie entière contre ${machine}, la machine la plus douce.`,
-  goOn: "Continuer seul",
+  goOn: "Continuer sans aide",
   play: "Jouer une partie entière",
 };
 
