@@ -7,6 +7,8 @@ import type {
   DeleteMe,
   DeviceLink,
   Devices,
+  Introduction,
+  Lesson,
   MadeTable,
   Me,
   NewSeek,
@@ -119,6 +121,17 @@ export const api = {
     ask<Scene>("GET", `/api/shelf/${encodeURIComponent(game)}/scene${query({ players })}`),
   rules: (game: string, language: Language) =>
     ask<Rulebook>("GET", `/api/shelf/${encodeURIComponent(game)}/rules${query({ language })}`),
+
+  introduction: (game: string, language: Language) =>
+    ask<Introduction>("GET", `/api/shelf/${encodeURIComponent(game)}/introduction${query({ language })}`),
+  lesson: (game: string, language: Language) =>
+    ask<Lesson>("GET", `/api/shelf/${encodeURIComponent(game)}/lesson${query({ language })}`),
+  /** Why these picks may not be played in a step of a lesson: it refuses, with the rule. */
+  whyNot: (game: string, step: number, picks: readonly string[]) =>
+    ask<undefined>(
+      "GET",
+      `/api/shelf/${encodeURIComponent(game)}/lesson/${step}/why?${new URLSearchParams(picks.map((pick) => ["picks", pick]))}`,
+    ),
 
   me: () => me("GET", "/api/me"),
   changeMe: (change: ChangeMe) => me("PATCH", "/api/me", change),

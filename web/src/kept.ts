@@ -11,6 +11,8 @@ export interface Kept {
   seekClock?: number;
   mutedPeople?: string[];
   mutedTables?: string[];
+  /** Games that have been played or learned here. */
+  learned?: string[];
 }
 
 const KEY = "palissade";

@@ -2,7 +2,7 @@
 
 export type Route =
   | { page: "shelf" | "lobby" | "account" | "device" | "missing" }
-  | { page: "game" | "rules" | "table"; id: string };
+  | { page: "game" | "rules" | "learn" | "table"; id: string };
 
 /** The page of a path. */
 export function routeOf(path: string): Route {
@@ -15,6 +15,7 @@ export function routeOf(path: string): Route {
     const name = safelyDecoded(id);
     if (first === "games") return { page: "game", id: name };
     if (first === "rules") return { page: "rules", id: name };
+    if (first === "learn") return { page: "learn", id: name };
     if (first === "table") return { page: "table", id: name };
   }
   return { page: "missing" };

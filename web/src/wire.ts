@@ -459,6 +459,16 @@ export interface components {
             piles?: components["schemas"]["Pile"][];
         };
         /**
+         * Introduction
+         * @description What a turn is, what is special, how one wins.
+         */
+        Introduction: {
+            game: string;
+            /** @enum {unknown} */
+            language: "en" | "fr";
+            pictures: components["schemas"]["Picture"][];
+        };
+        /**
          * Leave
          * @description Be at that table no longer.
          */
@@ -467,6 +477,41 @@ export interface components {
             do: "leave";
             id: string;
             table: string;
+        };
+        /**
+         * Lesson
+         * @description A guided first game.
+         */
+        Lesson: {
+            game: string;
+            goes_on_at: string | null;
+            /** @enum {unknown} */
+            language: "en" | "fr";
+            options: {
+                [key: string]: string | number | boolean;
+            };
+            seat: number;
+            steps: components["schemas"]["LessonStep"][];
+        };
+        /**
+         * LessonStep
+         * @description A position in which the reader is to act.
+         */
+        LessonStep: {
+            after: {
+                [key: string]: components["schemas"]["Step"][];
+            };
+            choices: components["schemas"]["Choices"];
+            goes_on: boolean;
+            otherwise: string;
+            rule: string | null;
+            scene: components["schemas"]["Scene"];
+            well: string;
+            what: string;
+            why: string;
+            wrong: {
+                [key: string]: string;
+            };
         };
         /**
          * Level
@@ -619,6 +664,8 @@ export interface components {
             options?: {
                 [key: string]: string | number | boolean;
             };
+            /** @default null */
+            position?: string | null;
             /** @default false */
             rated?: boolean;
             seats: (components["schemas"]["Mine"] | components["schemas"]["Friend"] | components["schemas"]["Anyone"] | components["schemas"]["Machine"] | components["schemas"]["SameScreen"])[];
@@ -764,6 +811,21 @@ export interface components {
              */
             kind?: "account" | "guest";
             name: string;
+        };
+        /**
+         * Picture
+         * @description One thing about a game, shown by a few actions of a real one.
+         */
+        Picture: {
+            says: string;
+            steps: components["schemas"]["Step"][];
+            title: string;
+            view: [
+                number,
+                number,
+                number,
+                number
+            ];
         };
         /**
          * Piece
@@ -1357,7 +1419,10 @@ export type Happened = components['schemas']['Happened'];
 export type HintGiven = components['schemas']['HintGiven'];
 export type Hold = components['schemas']['Hold'];
 export type Holding = components['schemas']['Holding'];
+export type Introduction = components['schemas']['Introduction'];
 export type Leave = components['schemas']['Leave'];
+export type Lesson = components['schemas']['Lesson'];
+export type LessonStep = components['schemas']['LessonStep'];
 export type Level = components['schemas']['Level'];
 export type Lines = components['schemas']['Lines'];
 export type Look = components['schemas']['Look'];
@@ -1384,6 +1449,7 @@ export type OptionOnShelf = components['schemas']['OptionOnShelf'];
 export type Outcome = components['schemas']['Outcome'];
 export type Paragraph = components['schemas']['Paragraph'];
 export type Person = components['schemas']['Person'];
+export type Picture = components['schemas']['Picture'];
 export type Piece = components['schemas']['Piece'];
 export type Pile = components['schemas']['Pile'];
 export type Ping = components['schemas']['Ping'];

@@ -19,6 +19,7 @@ from palissade.server.refused import Refused
 from palissade.server.routes.cached import AnswerCache
 from palissade.server.routes.docs import DOCS
 from palissade.server.routes.health import HEALTH
+from palissade.server.routes.learning import LEARNING
 from palissade.server.routes.pages import PAGES, Page
 from palissade.server.routes.people import PEOPLE
 from palissade.server.routes.rules import RULES
@@ -60,7 +61,7 @@ def api(worker: Worker) -> Litestar:
             await worker.close()
 
     return Litestar(
-        route_handlers=[*PEOPLE, *TABLES, *SEEKS, *SHELF, *RULES, *HEALTH, *DOCS, *PAGES],
+        route_handlers=[*PEOPLE, *TABLES, *SEEKS, *SHELF, *RULES, *LEARNING, *HEALTH, *DOCS, *PAGES],
         dependencies=DEPENDENCIES,
         middleware=[Authentication()],
         guards=[from_our_page],

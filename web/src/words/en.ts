@@ -76,6 +76,12 @@ export const en = {
   } as Record<string, string>,
 
   game: {
+    atFirstSight: "At first sight",
+    playAgain: "Play again",
+    nextStep: "Next step",
+    fromStart: "From the start",
+    firstGame: "First game together",
+    firstGameSays: "Three minutes: you play, we say why.",
     fullRules: "Full rules",
     box: (game: string, games: number) => `${game} is one of ${games === 6 ? "six" : games} games on one board.`,
     who: "Who are you playing?",

@@ -77,6 +77,12 @@ export const fr: Words = {
   },
 
   game: {
+    atFirstSight: "Au premier coup d’œil",
+    playAgain: "Rejouer",
+    nextStep: "Étape suivante",
+    fromStart: "Depuis le début",
+    firstGame: "Première partie guidée",
+    firstGameSays: "Trois minutes : vous jouez, on vous dit pourquoi.",
     fullRules: "Règles complètes",
     box: (game, games) => `${game} est l’un des ${games === 6 ? "six" : games} jeux de cette boîte.`,
     who: "Contre qui jouez-vous ?",

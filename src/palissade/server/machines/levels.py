@@ -27,9 +27,9 @@ def who_plays(game: Game, level: str | None) -> str:
     return level if level is not None and level in offered(game) else STAND_IN
 
 
-def who_hints(game: Game) -> "Level":
-    """The strongest machine of a game, as far as it comes while somebody waits for a hint."""
+def who_hints(game: Game, seconds: float = HINT_SECONDS) -> "Level":
+    """The strongest machine of a game, as far as it comes in the time that somebody waits for it."""
     from palissade.players import levels_of  # noqa: PLC0415
 
     strongest = levels_of(game)[-1]
-    return replace(strongest, seconds=min(strongest.seconds or HINT_SECONDS, HINT_SECONDS))
+    return replace(strongest, seconds=min(strongest.seconds or seconds, seconds))

@@ -30,7 +30,7 @@ Page = tuple[list[Kept], str | None]  # with the cursor of the next page
 _rematches = tables.alias("rematches")
 _REMATCH = select(_rematches.c.id).where(_rematches.c.rematch_of == tables.c.id).scalar_subquery().label("rematch")
 _ALL = select(tables, _REMATCH)
-_SHOWN = select(*(column for column in tables.c if column.name != "deal"), _REMATCH)
+_SHOWN = select(*(column for column in tables.c if column.name not in ("deal", "position")), _REMATCH)
 _SEATS = select(seats, people.c.name.label("person_name")).outerjoin(people, people.c.id == seats.c.person)
 _EVENTS = select(events.c.table, events.c.number, events.c.at, events.c.message, events.c.event)
 
@@ -222,6 +222,7 @@ def _table(row: _Row) -> TableRow:
         game=row.game,
         options=row.options,
         deal=row._mapping.get("deal"),  # not read in lists
+        position=row._mapping.get("position"),  # nor is this
         clock=row.clock,
         listed=row.listed,
         rated=row.rated,

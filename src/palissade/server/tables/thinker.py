@@ -22,6 +22,7 @@ from palissade.server.tables.table import Table
 from palissade.server.wire.socket import AskHint, AskTurningPoint, HintGiven, TurningPointFound
 
 _log = structlog.get_logger("palissade.machines")
+LOOKING_BACK_SECONDS = 0.3  # for each position of a game that was lost
 MOST_CHOICES = 5  # that are told
 
 
@@ -110,7 +111,7 @@ class TableThinker:
 
         try:
             self._limits.charge("hint", person)
-            adviser = player(HINTS_FROM, table.game)
+            adviser = who_hints(table.game, LOOKING_BACK_SECONDS)
             beneficiary = Beneficiary(person, attendance.connection.address)
             self._thinking.study(live.id, beneficiary, partial(turning_point, match, seat, adviser), give)
         except TooBusy:

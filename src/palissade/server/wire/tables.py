@@ -75,6 +75,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     clock: Clock = NoClock()
     rated: bool = False
     takebacks: bool = True
+    position: Annotated[str, Meta(max_length=4000)] | None = None  # to begin from, as the rules page writes it
 
 
 # ---- telling of tables
