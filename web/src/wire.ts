@@ -375,6 +375,9 @@ export interface components {
                 [key: string]: components["schemas"]["SeatOnShelf"][];
             };
             sentence: string;
+            words: {
+                [key: string]: string;
+            };
         };
         /**
          * Happened
@@ -485,6 +488,8 @@ export interface components {
          * @description Something that helps to read the position and can be turned off.
          */
         Mark: {
+            /** @default  */
+            colour?: string;
             /** @default 40 */
             height?: number;
             kind: string;
@@ -497,6 +502,8 @@ export interface components {
             piece?: string;
             /** @default 0 */
             round?: number;
+            /** @default  */
+            when?: string;
             /** @default 40 */
             width?: number;
             x: number;
@@ -726,6 +733,8 @@ export interface components {
             count: number;
             /** @default 0 */
             full?: number;
+            /** @default  */
+            glyph?: string;
             kind: string;
         };
         /**
@@ -884,6 +893,8 @@ export interface components {
             game: string;
             height: number;
             marks: components["schemas"]["Mark"][];
+            /** @default false */
+            one_click?: boolean;
             pieces: components["schemas"]["Piece"][];
             seat: number;
             /** @default [] */

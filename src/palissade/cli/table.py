@@ -78,7 +78,7 @@ class Table:
 
     def board_for(self, seat: int) -> str:
         """The board as this seat may see it."""
-        return board(self.match.view(seat).scene(), language())
+        return board(self.match.view(seat).scene(), language(), self.game.vocabulary)
 
     def hand_over(self, seat: int) -> None:
         """Nobody sees the rack of the next player before that player sits at the screen."""

@@ -94,7 +94,8 @@ export class BoardInput {
       if (isPut) choosing.pinned = spot;
       else if (spot in choosing.next) choosing.pick(spot);
     } else if (spot === choosing.picked && !(spot in choosing.next)) {
-      if (press.wasPicked) choosing.putBack();
+      if (choosing.goalOf(spot) !== null) choosing.pick(spot);
+      else if (press.wasPicked) choosing.putBack();
     } else if (!(isTouch && isPut)) {
       choosing.pick(spot);
     }

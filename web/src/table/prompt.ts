@@ -6,6 +6,7 @@ import type { Refusal } from "../wire";
 import { upper } from "../words/typography";
 import { countdown, secondsIn } from "./clocks";
 import { turnAt } from "./history";
+import { nameOfPiece, said } from "./names";
 import type { Seated } from "./seated.svelte";
 import { nameOf, together } from "./seats";
 import type { TableWords } from "./words.en";
@@ -31,6 +32,9 @@ export interface Moment {
   isSpent: boolean;
 }
 
+/** Of a turn that takes more characters than this, only the end is told. */
+const LONG = 32;
+
 /** The most pressing thing first. */
 export function promptOf(table: Seated, choosing: Choosing, words: TableWords, moment: Moment): Prompt {
   const { dock } = words;
@@ -48,7 +52,7 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
     return { says: dock.resignSure, help: table.seats.length > 2 ? dock.resignHelpMany : dock.resignHelp };
   if (table.asked !== null && !moment.isResultShown) return offered(table, words, moment);
   if (table.looked) return lookingBack(table, words);
-  if (table.unplayed) return { says: dock.busy, help: dock.unplayed(table.unplayed) };
+  if (table.unplayed) return { says: dock.busy, help: dock.unplayed(said(table.game, table.unplayed)) };
   if (table.refusal) return refused(table.refusal, words);
   if (table.offer && !moment.isResultShown) return offered(table, words, moment);
   if (moment.isSpent && table.status !== "open") return { says: dock.spent, help: spentInWords(table, words) };
@@ -56,8 +60,8 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
   if (table.status === "over") return { says: dock.over, help: lastTurn(table, words) };
   if (moment.isVeiled && table.isMyTurn && table.mover !== null)
     return { says: dock.waitFor(nameOf(table, table.mover, words)), help: dock.veiled };
-  if (table.hint) return { says: dock.hint(table.hint.action), help: dock.hintHelp };
-  if (table.sent) return { says: dock.sending, help: table.sent };
+  if (table.hint) return { says: dock.hint(said(table.game, table.hint.action)), help: dock.hintHelp };
+  if (table.sent) return { says: dock.sending, help: said(table.game, table.sent) };
   if (choosing.choices) return choosingNow(table, choosing, words, moment);
   return waiting(table, words, moment);
 }
@@ -121,7 +125,10 @@ function lookingBack(table: Seated, words: TableWords): Prompt {
 
 function lastTurn(table: Seated, words: TableWords): string {
   const last = table.turns.at(-1);
-  return last ? words.dock.playedBy(last.actions.join(" "), nameOf(table, last.seat, words)) : "";
+  if (!last) return "";
+  const [latest = "", ...before] = [...last.actions].reverse();
+  const isLong = before.length > 0 && last.actions.join(" ").length > LONG;
+  return words.dock.playedBy(isLong ? `… ${latest}` : last.actions.join(" "), nameOf(table, last.seat, words));
 }
 
 function offered(table: Seated, words: TableWords, moment: Moment): Prompt {
@@ -144,14 +151,13 @@ function choosingNow(table: Seated, choosing: Choosing, words: TableWords, momen
   if (choosing.pinned !== null) {
     if (choosing.isRefused) return { says: dock.refused, isBad: true };
     const action = choosing.next[choosing.pinned];
-    return { says: choosing.isPolyomino ? dock.fits : dock.wallFits, help: typeof action === "string" ? action : "" };
+    return { says: choosing.isPolyomino ? dock.fits : dock.wallFits, help: typeof action === "string" ? said(table.game, action) : "" };
   }
   const { piece, picked } = choosing;
   if (piece && picked) {
-    const kind = words.kinds[piece.kind] ?? piece.kind;
-    const named = piece.kind === "tile" && piece.glyph.length === 1 ? piece.glyph : kind;
+    const named = nameOfPiece(table.game, piece, words);
     const isOnBoard = choosing.spots.has(picked);
-    const says = isOnBoard ? dock.where(kind, picked) : dock.whereFromHand(named);
+    const says = isOnBoard ? dock.where(named, picked) : dock.whereFromHand(named);
     const isForced = !choosing.canPutBack && choosing.words.length > 0;
     return { says: isForced ? dock.goOn : says, help: dock.places(Object.keys(choosing.next).length) };
   }
@@ -163,7 +169,7 @@ function starting(table: Seated, choosing: Choosing, words: TableWords): Prompt 
   const { dock } = words;
   const prefix = table.mine.length > 1 && table.mover !== null ? `${nameOf(table, table.mover, words)} · ` : "";
   if (table.scene?.due) {
-    const kind = words.kinds[table.scene.due.now] ?? table.scene.due.now;
+    const kind = nameOfPiece(table.game, { kind: table.scene.due.now }, words);
     return { says: prefix + dock.play(kind), help: hasStart(choosing) ? dock.pickPiece : dock.pickPlace };
   }
   if (choosing.hasWalls && !choosing.hasSquares) return { says: prefix + dock.layWall, help: dock.layWallHelp };

@@ -21,6 +21,7 @@ import type {
   WireEvent,
 } from "../wire";
 import type { Reading } from "./clocks";
+import { said } from "./names";
 import { stepFrom, turnsOf, type Step } from "./history";
 
 /** Between two actions of somebody else's turn. */
@@ -105,7 +106,14 @@ export class Seated {
   /** An earlier position that is looked at instead of the present one. */
   looked = $state.raw<{ ply: number; scene: Scene } | null>(null);
 
-  readonly turns = $derived(turnsOf(this.actions, this.movers, this.seats.length === 1));
+  /** As the reader writes actions. */
+  readonly turns = $derived(
+    turnsOf(
+      this.actions.map((action) => said(this.game, action)),
+      this.movers,
+      this.seats.length === 1,
+    ),
+  );
   readonly shownPly = $derived(this.looked?.ply ?? this.ply);
   readonly shown = $derived(this.looked?.scene ?? this.scene);
   readonly isMyTurn = $derived(this.status === "running" && this.mover !== null && this.mine.includes(this.mover));

@@ -22,6 +22,7 @@ export const en = {
   won: "Won",
   drawn: "Draw",
   wellPlayed: "Well played",
+  isMany: (count: number) => count !== 1,
   points: (count: number) => minus(plural(count, "point", "points")),
   watchers: (count: number) => plural(count, "watching", "watching"),
   rating: (value: number) => `Rating ${value}`,
@@ -48,6 +49,7 @@ export const en = {
     "wall-h": "wall across",
     "wall-v": "upright wall",
   } as Record<string, string>,
+  dueKinds: "Kinds in the order in which they must be played",
   ofColour: (kind: string, colour: string) => `${colour} ${kind}`,
 
   holdings: {
@@ -56,6 +58,7 @@ export const en = {
     groups: (count: number) => plural(count, "group", "groups"),
     thrones: (count: number) => plural(count, "throne", "thrones"),
     taken: (kind: string) => `${kind} taken`,
+    goals: "to reach",
     nothingTaken: "nothing taken",
   },
 
@@ -267,6 +270,7 @@ export const en = {
     tiles: "Arrow tiles",
     tile: (place: string, goals: string) => `${place} leads to ${goals}`,
     crowned: "crowned",
+    stuck: "fits nowhere",
   },
 };
 

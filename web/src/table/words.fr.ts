@@ -3,6 +3,12 @@ import type { TableWords } from "./words.en";
 
 const plural = (count: number, one: string, many: string): string => `${count} ${Math.abs(count) < 2 ? one : many}`;
 
+const FEMININE: Record<string, string> = {
+  ...{ bleu: "bleue", vert: "verte", violet: "violette", blanc: "blanche" },
+  ...{ noir: "noire", transparent: "transparente" },
+};
+const feminine = (colour: string): string => FEMININE[colour] ?? colour;
+
 export const fr: TableWords = {
   you: "Vous",
   machine: (level) => `Machine, niveau ${level}`,
@@ -21,6 +27,7 @@ export const fr: TableWords = {
   won: "Victoire",
   wellPlayed: "Bien joué",
   drawn: "Partie nulle",
+  isMany: (count) => Math.abs(count) >= 2,
   points: (count) => minus(plural(count, "point", "points")),
   watchers: (count) => plural(count, "spectateur", "spectateurs"),
   rating: (value) => `Cote ${value}`,
@@ -41,29 +48,31 @@ export const fr: TableWords = {
     triangle: "triangle",
     square: "carré",
     disc: "pion",
-    tile: "jeton",
+    tile: "tuile",
     polyomino: "pièce",
     "arrow-tile": "tuile fléchée",
     "wall-h": "mur en travers",
-    "wall-v": "mur debout",
+    "wall-v": "mur dressé",
   },
-  ofColour: (kind, colour) => `${kind} ${colour}`,
+  dueKinds: "Sortes, dans l’ordre où il faut les jouer",
+  ofColour: (kind, colour) => `${kind} ${/^(tuile|pièce)/.test(kind) ? feminine(colour) : colour}`,
 
   holdings: {
     pieces: (count) => plural(count, "pièce à poser", "pièces à poser"),
     tiles: (count) => plural(count, "tuile à poser", "tuiles à poser"),
     groups: (count) => plural(count, "groupe", "groupes"),
     thrones: (count) => plural(count, "trône", "trônes"),
-    taken: (kind) => `${kind}, prise`,
+    taken: (kind) => `prises : ${kind}`,
+    goals: "à atteindre",
     nothingTaken: "rien pris",
   },
 
   dock: {
     yourTurn: "À vous de jouer",
     goOn: "Continuez, ou restez-en là",
-    pickPiece: "Cliquez une pièce, puis sa destination.",
-    pickPlace: "Cliquez l’endroit où elle va.",
-    pickTile: "Choisissez un jeton",
+    pickPiece: "Cliquez sur une pièce, puis sur sa destination.",
+    pickPlace: "Cliquez sur l’endroit où elle va.",
+    pickTile: "Choisissez une tuile",
     pickHand: "Choisissez une pièce",
     layWall: "Posez un mur",
     layWallHelp: "Visez une rainure, puis confirmez.",
@@ -265,5 +274,6 @@ export const fr: TableWords = {
     tiles: "Tuiles à flèches",
     tile: (place, goals) => `${place} mène à ${goals}`,
     crowned: "couronné",
+    stuck: "ne va nulle part",
   },
 };
