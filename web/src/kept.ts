@@ -5,6 +5,8 @@ export interface Kept {
   sound?: boolean;
   level?: string;
   players?: number;
+  /** The best results of who plays alone, by game and options. */
+  best?: Record<string, { left: number; moves: number }>;
 }
 
 const KEY = "palissade";

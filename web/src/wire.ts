@@ -125,6 +125,8 @@ export interface components {
             at: number;
             away: components["schemas"]["Away"][];
             clock: components["schemas"]["NoClock"] | components["schemas"]["GameClock"] | components["schemas"]["DaysClock"];
+            /** @default null */
+            deal_number?: number | null;
             events: components["schemas"]["Happened"][];
             game: string;
             here: number[];
@@ -554,6 +556,8 @@ export interface components {
              *     }
              */
             clock?: components["schemas"]["NoClock"] | components["schemas"]["GameClock"] | components["schemas"]["DaysClock"];
+            /** @default null */
+            deal_number?: number | null;
             game: string;
             /** @default false */
             listed?: boolean;

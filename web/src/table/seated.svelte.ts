@@ -61,6 +61,8 @@ export class Seated {
   mine = $state.raw<readonly number[]>([]);
   links = $state.raw<readonly string[]>([]);
   rematch = $state<string | null>(null);
+  /** For who plays alone: the number under which others can try the same deal. */
+  dealNumber = $state<number | null>(null);
   here = $state.raw<readonly number[]>([]);
   watchers = $state(0);
   /** Who is not here, and from when on the others may claim, by the clock of this page. */
@@ -182,6 +184,7 @@ export class Seated {
     this.mine = attended.mine;
     this.links = attended.links;
     this.rematch = attended.rematch;
+    this.dealNumber = attended.deal_number ?? null;
     this.here = attended.here;
     this.watchers = attended.watchers;
     this.#ahead = attended.at - Date.now();

@@ -169,6 +169,16 @@ export const en = {
     "+c": "Cylinder comes in",
   } as Record<string, string>,
 
+  /** For who plays alone. */
+  alone: {
+    deal: (number: number) => `Deal ${number}`,
+    tryAgain: "Try this deal again",
+    share: "Share this deal",
+    copied: "Link copied",
+    best: (left: number, moves: number) => `Your best: ${left} left in ${moves} moves.`,
+    newBest: (left: number, moves: number) => `Your new best! Before: ${left} left in ${moves} moves.`,
+  },
+
   log: {
     title: "Moves",
     pieces: "Pieces",

@@ -173,6 +173,15 @@ export const fr: TableWords = {
     "+c": "Un cylindre entre",
   },
 
+  alone: {
+    deal: (number) => `Donne ${number}`,
+    tryAgain: "Rejouer cette donne",
+    share: "Partager la donne",
+    copied: "Lien copié",
+    best: (left, moves) => `Votre record : ${left} en jeu, en ${moves} coups.`,
+    newBest: (left, moves) => `Nouveau record ! Avant : ${left} en jeu, en ${moves} coups.`,
+  },
+
   log: {
     title: "La partie",
     pieces: "Pièces",

@@ -79,6 +79,12 @@ export const fr: Words = {
     who: "Contre qui jouez-vous ?",
     alone: "On y va ?",
     aloneSays: "Ce jeu se joue seul.",
+    deals: {
+      today: "Donne du jour",
+      number: "Numéro de la donne",
+      byLot: "au hasard",
+      best: (left, moves) => `Votre record : ${left} en jeu, en ${moves} coups.`,
+    },
     modes: {
       machine: "La machine",
       friend: "Un ami, par lien",
