@@ -13,6 +13,8 @@ export interface Kept {
   mutedTables?: string[];
   /** Games that have been played or learned here. */
   learned?: string[];
+  /** The best results of who plays alone, by game and options. */
+  best?: Record<string, { left: number; moves: number }>;
 }
 
 const KEY = "palissade";

@@ -164,6 +164,8 @@ export interface components {
             at: number;
             away: components["schemas"]["Away"][];
             clock: components["schemas"]["NoClock"] | components["schemas"]["GameClock"] | components["schemas"]["DaysClock"];
+            /** @default null */
+            deal_number?: number | null;
             events: components["schemas"]["Happened"][];
             game: string;
             here: number[];
@@ -416,6 +418,9 @@ export interface components {
                 [key: string]: components["schemas"]["SeatOnShelf"][];
             };
             sentence: string;
+            words: {
+                [key: string]: string;
+            };
         };
         /**
          * Happened
@@ -581,6 +586,8 @@ export interface components {
          * @description Something that helps to read the position and can be turned off.
          */
         Mark: {
+            /** @default  */
+            colour?: string;
             /** @default 40 */
             height?: number;
             kind: string;
@@ -593,6 +600,8 @@ export interface components {
             piece?: string;
             /** @default 0 */
             round?: number;
+            /** @default  */
+            when?: string;
             /** @default 40 */
             width?: number;
             x: number;
@@ -657,6 +666,8 @@ export interface components {
              *     }
              */
             clock?: components["schemas"]["NoClock"] | components["schemas"]["GameClock"] | components["schemas"]["DaysClock"];
+            /** @default null */
+            deal_number?: number | null;
             game: string;
             /** @default false */
             listed?: boolean;
@@ -867,6 +878,8 @@ export interface components {
             count: number;
             /** @default 0 */
             full?: number;
+            /** @default  */
+            glyph?: string;
             kind: string;
         };
         /**
@@ -1042,6 +1055,8 @@ export interface components {
             game: string;
             height: number;
             marks: components["schemas"]["Mark"][];
+            /** @default false */
+            one_click?: boolean;
             pieces: components["schemas"]["Piece"][];
             seat: number;
             /** @default [] */

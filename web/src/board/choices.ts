@@ -36,6 +36,13 @@ export function wordsIn(choices: Choices, isPlace: (pick: string) => boolean): s
   return Object.keys(choices).filter((pick) => !isPlace(pick) && !pick.startsWith(TURN));
 }
 
+/** The one place to go on to, where there is no choice. */
+export function onlyGoal(choices: Choices | string | undefined): string | null {
+  if (typeof choices !== "object") return null;
+  const [only, ...others] = Object.keys(choices);
+  return only !== undefined && !others.length && typeof choices[only] === "string" ? only : null;
+}
+
 /** Every action that can still be reached. */
 export function actionsIn(choices: Choices | string): string[] {
   return typeof choices === "string" ? [choices] : Object.values(choices).flatMap(actionsIn);

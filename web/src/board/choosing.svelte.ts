@@ -1,5 +1,16 @@
 import { isAmidSquare, isInGroove, isOnSquares, polyominoAt, squareAt, wallAt } from "./aim";
-import { actionAt, after, isOfTurns, onlyStart, picksOf, turnPick, turnsIn, wordsIn, type Choices } from "./choices";
+import {
+  actionAt,
+  after,
+  isOfTurns,
+  onlyGoal,
+  onlyStart,
+  picksOf,
+  turnPick,
+  turnsIn,
+  wordsIn,
+  type Choices,
+} from "./choices";
 import { turnedTo, turnOf, type Way } from "./polyomino";
 import { type Cell, type Piece, type Point, type Scene, type Spot } from "./scene";
 
@@ -64,7 +75,12 @@ export class Choosing {
   });
   readonly cells = $derived.by((): readonly Cell[] => this.piece?.turns[this.turn] ?? []);
   readonly isPolyomino = $derived(this.cells.length > 0);
-  readonly targets = $derived(this.path.length ? Object.keys(this.next).filter((pick) => this.spots.has(pick)) : []);
+  /** Where what is picked may go; where one click is enough, what one points at. */
+  readonly targets = $derived.by((): string[] => {
+    if (this.path.length) return Object.keys(this.next).filter((pick) => this.spots.has(pick));
+    const goal = this.aim === null ? null : this.goalOf(this.aim);
+    return goal === null ? [] : [goal];
+  });
   readonly hasWalls = $derived(Object.keys(this.next).some((pick) => this.isWall(pick)));
   readonly hasSquares = $derived(Object.keys(this.next).some((pick) => this.spots.get(pick)?.kind === "square"));
   /** Whether what is pinned may not lie there. */
@@ -138,6 +154,11 @@ export class Choosing {
     return typeof at === "object" && actionAt(at, this.isPlace) === null;
   }
 
+  /** Where a piece goes that is clicked once, as the game has it for pieces with one way to go. */
+  goalOf(pick: string): string | null {
+    return this.scene?.one_click ? onlyGoal(this.choices?.[pick]) : null;
+  }
+
   /** Take up a piece; a piece that was turned before keeps its way as far as it has one. */
   takeUp(pick: string): void {
     this.pinned = null;
@@ -164,8 +185,10 @@ export class Choosing {
     } else if (chosen) {
       this.path = [...this.path, spot];
     } else if (this.isStart(spot)) {
-      if (this.picked === spot) this.putBack();
+      const goal = this.goalOf(spot);
+      if (this.picked === spot && goal === null) this.putBack();
       else this.takeUp(spot);
+      if (goal !== null) this.pick(goal);
     } else if (this.choices) {
       this.pinned = this.isLaid(spot) ? spot : null;
       this.ask(spot);

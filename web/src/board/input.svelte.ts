@@ -106,7 +106,8 @@ export class BoardInput {
       if (choosing.isLaid(spot)) choosing.putDown(spot);
       else if (spot in choosing.next) choosing.pick(spot);
     } else if (spot === choosing.picked && !(spot in choosing.next)) {
-      if (press.wasPicked) choosing.putBack();
+      if (choosing.goalOf(spot) !== null) choosing.pick(spot);
+      else if (press.wasPicked) choosing.putBack();
     } else if (!(isTouch && isPut)) {
       choosing.pick(spot);
     }

@@ -1,4 +1,5 @@
 /** A table as somebody plans it on the page of a game, and what the server is asked for in the end. */
+import { chanceOf } from "./deals";
 import type { Clock, GameOnShelf, NewTable, SeatWish } from "../wire";
 
 export type Mode = "machine" | "friend" | "screen" | "anyone" | "seats";
@@ -15,6 +16,8 @@ export interface Plan {
   rated: boolean;
   takebacks: boolean;
   listed: boolean;
+  /** The number of the deal, for who plays alone; by lot where there is none. */
+  deal: number | null;
 }
 
 /** How many play decides the number of seats: an option like any other, but asked for in its own place. */
@@ -34,6 +37,7 @@ export function firstPlan(game: GameOnShelf, level: string, people = 1): Plan {
     rated: false,
     takebacks: true,
     listed: false,
+    deal: null,
   };
 }
 
@@ -73,7 +77,14 @@ export function asked(game: GameOnShelf, plan: Plan, lot: (seats: number) => num
     rated: plan.rated && mayBeRated(plan),
     takebacks: plan.takebacks && !(plan.rated && mayBeRated(plan)),
     listed: plan.listed,
+    ...(isDealt(game, plan) ? { deal_number: plan.deal } : {}),
   };
+}
+
+/** Whether the deal is one with a number. */
+function isDealt(game: GameOnShelf, plan: Plan): boolean {
+  const chance = chanceOf(game);
+  return chance !== null && plan.deal !== null && plan.options[chance.name] === chance.value;
 }
 
 /** Only games between people count. */

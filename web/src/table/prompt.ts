@@ -7,6 +7,7 @@ import { upper } from "../words/typography";
 import { countdown, secondsIn } from "./clocks";
 import { ideasOf } from "./hints";
 import { turnAt } from "./history";
+import { nameOfPiece, said } from "./names";
 import type { Seated } from "./seated.svelte";
 import { nameOf, together } from "./seats";
 import type { TableWords } from "./words.en";
@@ -32,6 +33,9 @@ export interface Moment {
   isSpent: boolean;
 }
 
+/** Of a turn that takes more characters than this, only the end is told. */
+const LONG = 32;
+
 /** The most pressing thing first. */
 export function promptOf(table: Seated, choosing: Choosing, words: TableWords, moment: Moment): Prompt {
   const { dock } = words;
@@ -51,7 +55,7 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
     return { says: dock.resignSure, help: table.seats.length > 2 ? dock.resignHelpMany : dock.resignHelp };
   if (table.asked !== null && !moment.isResultShown) return offered(table, words, moment);
   if (table.looked) return lookingBack(table, words);
-  if (table.unplayed) return { says: dock.busy, help: dock.unplayed(table.unplayed) };
+  if (table.unplayed) return { says: dock.busy, help: dock.unplayed(said(table.game, table.unplayed)) };
   if (table.doubt) {
     const { message, rule } = table.doubt.refusal;
     return { says: words.help.sure, help: upper(message), rule: rule ?? undefined, isBad: true };
@@ -64,8 +68,8 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
   if (moment.isVeiled && table.isMyTurn && table.mover !== null)
     return { says: dock.waitFor(nameOf(table, table.mover, words)), help: dock.veiled };
   const idea = ideasOf(table)[table.idea];
-  if (idea) return { says: dock.hint(idea.action), help: dock.hintHelp };
-  if (table.sent) return { says: dock.sending, help: table.sent };
+  if (idea) return { says: dock.hint(said(table.game, idea.action)), help: dock.hintHelp };
+  if (table.sent) return { says: dock.sending, help: said(table.game, table.sent) };
   if (choosing.choices) return choosingNow(table, choosing, words, moment);
   return waiting(table, words, moment);
 }
@@ -129,7 +133,10 @@ function lookingBack(table: Seated, words: TableWords): Prompt {
 
 function lastTurn(table: Seated, words: TableWords): string {
   const last = table.turns.at(-1);
-  return last ? words.dock.playedBy(last.actions.join(" "), nameOf(table, last.seat, words)) : "";
+  if (!last) return "";
+  const [latest = "", ...before] = [...last.actions].reverse();
+  const isLong = before.length > 0 && last.actions.join(" ").length > LONG;
+  return words.dock.playedBy(isLong ? `… ${latest}` : last.actions.join(" "), nameOf(table, last.seat, words));
 }
 
 function offered(table: Seated, words: TableWords, moment: Moment): Prompt {
@@ -151,17 +158,16 @@ function choosingNow(table: Seated, choosing: Choosing, words: TableWords, momen
   const { dock } = words;
   if (choosing.pinned !== null) {
     if (choosing.isRefused) return { says: dock.refused, isBad: true };
-    const action = choosing.actionFor(choosing.pinned) ?? "";
+    const action = said(table.game, choosing.actionFor(choosing.pinned) ?? "");
     if (!choosing.isLying) return { says: dock.confirm(action), help: dock.confirmHelp };
     return { says: choosing.isPolyomino ? dock.fits : dock.wallFits, help: action };
   }
   if (choosing.picked && choosing.comers.length) return { says: dock.whatComes(choosing.picked), help: dock.whatComesHelp };
   const { piece, picked } = choosing;
   if (piece && picked) {
-    const kind = words.kinds[piece.kind] ?? piece.kind;
-    const named = piece.kind === "tile" && piece.glyph.length === 1 ? piece.glyph : kind;
+    const named = nameOfPiece(table.game, piece, words);
     const isOnBoard = choosing.spots.has(picked);
-    const says = isOnBoard ? dock.where(kind, picked) : dock.whereFromHand(named);
+    const says = isOnBoard ? dock.where(named, picked) : dock.whereFromHand(named);
     const isForced = !choosing.canPutBack && choosing.words.length > 0;
     const told = isForced ? table.advice?.says : table.advice?.about?.[picked];
     return {
@@ -178,7 +184,7 @@ function starting(table: Seated, choosing: Choosing, words: TableWords): Prompt 
   const prefix = table.mine.length > 1 && table.mover !== null ? `${nameOf(table, table.mover, words)} · ` : "";
   if (table.advice) return { says: prefix + table.advice.says, help: table.advice.help };
   if (table.scene?.due) {
-    const kind = words.kinds[table.scene.due.now] ?? table.scene.due.now;
+    const kind = nameOfPiece(table.game, { kind: table.scene.due.now }, words);
     return { says: prefix + dock.play(kind), help: hasStart(choosing) ? dock.pickPiece : dock.pickPlace };
   }
   if (choosing.hasWalls && !choosing.hasSquares) return { says: prefix + dock.layWall, help: dock.layWallHelp };

@@ -25,6 +25,7 @@ import type {
   WireEvent,
 } from "../wire";
 import type { Reading } from "./clocks";
+import { said } from "./names";
 import { stepFrom, turnsOf, type Step } from "./history";
 import { Talk } from "./talk.svelte";
 
@@ -75,6 +76,8 @@ export class Seated {
   mine = $state.raw<readonly number[]>([]);
   links = $state.raw<readonly string[]>([]);
   rematch = $state<string | null>(null);
+  /** For who plays alone: the number under which others can try the same deal. */
+  dealNumber = $state<number | null>(null);
   here = $state.raw<readonly number[]>([]);
   watchers = $state(0);
   /** Who is not here, and from when on the others may claim, by the clock of this page. */
@@ -136,7 +139,14 @@ export class Seated {
   looked = $state.raw<{ ply: number; scene: Scene; since: number } | null>(null);
 
   readonly talk: Talk;
-  readonly turns = $derived(turnsOf(this.actions, this.movers, this.seats.length === 1));
+  /** As the reader writes actions. */
+  readonly turns = $derived(
+    turnsOf(
+      this.actions.map((action) => said(this.game, action)),
+      this.movers,
+      this.seats.length === 1,
+    ),
+  );
   readonly shownPly = $derived(this.looked?.ply ?? this.ply);
   readonly shown = $derived(this.looked?.scene ?? this.scene);
   readonly isMyTurn = $derived(this.status === "running" && this.mover !== null && this.mine.includes(this.mover));
@@ -210,6 +220,7 @@ export class Seated {
     this.mine = attended.mine;
     this.links = attended.links;
     this.rematch = attended.rematch;
+    this.dealNumber = attended.deal_number ?? null;
     this.here = attended.here;
     this.watchers = attended.watchers;
     this.#ahead = attended.at - Date.now();

@@ -23,6 +23,7 @@ export const en = {
   drawn: "Draw",
   wellPlayed: "Well played",
   gaveUp: "Gave up",
+  isMany: (count: number) => count !== 1,
   points: (count: number) => minus(plural(count, "point", "points")),
   watchers: (count: number) => plural(count, "watching", "watching"),
   rating: (value: number) => `Rating ${value}`,
@@ -49,6 +50,7 @@ export const en = {
     "wall-h": "wall across",
     "wall-v": "upright wall",
   } as Record<string, string>,
+  dueKinds: "Kinds in the order in which they must be played",
   ofColour: (kind: string, colour: string) => `${colour} ${kind}`,
 
   holdings: {
@@ -57,6 +59,7 @@ export const en = {
     groups: (count: number) => plural(count, "group", "groups"),
     thrones: (count: number) => plural(count, "throne", "thrones"),
     taken: (kind: string) => `${kind} taken`,
+    goals: "to reach",
     nothingTaken: "nothing taken",
   },
 
@@ -200,6 +203,15 @@ export const en = {
     timed: "With a clock",
     always: "Always",
   },
+  /** For who plays alone. */
+  alone: {
+    deal: (number: number) => `Deal ${number}`,
+    tryAgain: "Try this deal again",
+    share: "Share this deal",
+    copied: "Link copied",
+    best: (left: number, moves: number) => `Your best: ${left} left in ${moves} moves.`,
+    newBest: (left: number, moves: number) => `Your new best! Before: ${left} left in ${moves} moves.`,
+  },
 
   log: {
     title: "Moves",
@@ -306,6 +318,7 @@ export const en = {
     tiles: "Arrow tiles",
     tile: (place: string, goals: string) => `${place} leads to ${goals}`,
     crowned: "crowned",
+    stuck: "fits nowhere",
   },
 };
 

@@ -3,6 +3,12 @@ import type { TableWords } from "./words.en";
 
 const plural = (count: number, one: string, many: string): string => `${count} ${Math.abs(count) < 2 ? one : many}`;
 
+const FEMININE: Record<string, string> = {
+  ...{ bleu: "bleue", vert: "verte", violet: "violette", blanc: "blanche" },
+  ...{ noir: "noire", transparent: "transparente" },
+};
+const feminine = (colour: string): string => FEMININE[colour] ?? colour;
+
 export const fr: TableWords = {
   you: "Vous",
   machine: (level) => `Machine, niveau ${level}`,
@@ -22,6 +28,7 @@ export const fr: TableWords = {
   wellPlayed: "Bien joué",
   gaveUp: "A abandonné",
   drawn: "Partie nulle",
+  isMany: (count) => Math.abs(count) >= 2,
   points: (count) => minus(plural(count, "point", "points")),
   watchers: (count) => plural(count, "spectateur", "spectateurs"),
   rating: (value) => `Cote ${value}`,
@@ -42,20 +49,22 @@ export const fr: TableWords = {
     triangle: "triangle",
     square: "carré",
     disc: "pion",
-    tile: "jeton",
+    tile: "tuile",
     polyomino: "pièce",
     "arrow-tile": "tuile fléchée",
     "wall-h": "mur en travers",
-    "wall-v": "mur debout",
+    "wall-v": "mur dressé",
   },
-  ofColour: (kind, colour) => `${kind} ${colour}`,
+  dueKinds: "Sortes, dans l’ordre où il faut les jouer",
+  ofColour: (kind, colour) => `${kind} ${/^(tuile|pièce)/.test(kind) ? feminine(colour) : colour}`,
 
   holdings: {
     pieces: (count) => plural(count, "pièce à poser", "pièces à poser"),
     tiles: (count) => plural(count, "tuile à poser", "tuiles à poser"),
     groups: (count) => plural(count, "groupe", "groupes"),
     thrones: (count) => plural(count, "trône", "trônes"),
-    taken: (kind) => `${kind}, prise`,
+    taken: (kind) => `prises : ${kind}`,
+    goals: "à atteindre",
     nothingTaken: "rien pris",
   },
 
@@ -74,9 +83,9 @@ export const fr: TableWords = {
   dock: {
     yourTurn: "À vous de jouer",
     goOn: "Continuez, ou restez-en là",
-    pickPiece: "Cliquez une pièce, puis sa destination.",
-    pickPlace: "Cliquez l’endroit où elle va.",
-    pickTile: "Choisissez un jeton",
+    pickPiece: "Cliquez sur une pièce, puis sur sa destination.",
+    pickPlace: "Cliquez sur l’endroit où elle va.",
+    pickTile: "Choisissez une tuile",
     pickHand: "Choisissez une pièce",
     pickWord: "Choisissez l’un des boutons.",
     comesIn: (spot) => `Une pièce peut entrer en ${spot}`,
@@ -199,6 +208,15 @@ export const fr: TableWords = {
     always: "Toujours",
   },
 
+  alone: {
+    deal: (number) => `Donne ${number}`,
+    tryAgain: "Rejouer cette donne",
+    share: "Partager la donne",
+    copied: "Lien copié",
+    best: (left, moves) => `Votre record : ${left} en jeu, en ${moves} coups.`,
+    newBest: (left, moves) => `Nouveau record ! Avant : ${left} en jeu, en ${moves} coups.`,
+  },
+
   log: {
     title: "La partie",
     pieces: "Pièces",
@@ -304,5 +322,6 @@ export const fr: TableWords = {
     tiles: "Tuiles à flèches",
     tile: (place, goals) => `${place} mène à ${goals}`,
     crowned: "couronné",
+    stuck: "ne va nulle part",
   },
 };

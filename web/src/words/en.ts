@@ -87,6 +87,12 @@ export const en = {
     who: "Who are you playing?",
     alone: "Ready?",
     aloneSays: "You play this one by yourself.",
+    deals: {
+      today: "Deal of the day",
+      number: "Deal number",
+      byLot: "by lot",
+      best: (left: number, moves: number) => `Your best: ${left} left in ${moves} moves.`,
+    },
     modes: {
       machine: "The machine",
       friend: "A friend, by link",

@@ -88,6 +88,12 @@ export const fr: Words = {
     who: "Contre qui jouez-vous ?",
     alone: "On y va ?",
     aloneSays: "Ce jeu se joue seul.",
+    deals: {
+      today: "Donne du jour",
+      number: "Numéro de la donne",
+      byLot: "au hasard",
+      best: (left, moves) => `Votre record : ${left} en jeu, en ${moves} coups.`,
+    },
     modes: {
       machine: "La machine",
       friend: "Un ami, par lien",
@@ -269,13 +275,13 @@ export const fr: Words = {
     unreachable: "Le serveur de tables ne répond pas.",
     failed: "Cela n’a pas marché. Réessayez dans un instant.",
     away: "Le serveur de tables est absent",
-    awaySays: "Vos parties sont en sûreté. Nouvel essai tout seul.",
+    awaySays: "Vos parties sont en sûreté. La page réessaie d’elle-même.",
     offline: "Vous êtes hors ligne",
     offlineSays: "On joue sur le serveur de tables : il faut une connexion. Vos parties y sont en sûreté.",
     settingUpSays: (ready, all) => `${ready} jeux sur ${all} sont prêts. Regardez en attendant.`,
     tryNow: "Essayer maintenant",
     busy: "La maison est pleine",
     busySays: (seconds) => `Nouvel essai dans ${seconds}\u00a0s.`,
-    busyHeard: "Nouvel essai tout seul.",
+    busyHeard: "La page réessaie d’elle-même.",
   },
 };

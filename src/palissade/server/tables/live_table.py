@@ -20,6 +20,7 @@ from palissade.server.refused import Refused
 from palissade.server.store.rows import Entry, EventRow, Receipt
 from palissade.server.tables.attendance import Attendance, CloseReason
 from palissade.server.tables.conversation import Conversation
+from palissade.server.tables.deals import number_of
 from palissade.server.tables.decisions import Asker, Change, Decision, decide, machine_acts, time_up
 from palissade.server.tables.needs import Cancellable, Loaded, Needs
 from palissade.server.tables.presence import PresenceNote, Presences
@@ -291,6 +292,7 @@ class LiveTable:
                 watchers=self.presences.watchers(),
                 away=self.presences.away(table),
                 rematch=table.rematch,
+                deal_number=number_of(table.game, table.row.deal),
                 links=self._needs.registry.links(table) if attendance.viewer.is_host else [],
                 talk=self.conversation.seen_by(attendance),
                 now=self._views.now(attendance.viewer, at, whole=True, seats_changed=True),

@@ -15,6 +15,7 @@ from palissade.server.identity.names import good_name
 from palissade.server.machines.levels import offered, who_plays
 from palissade.server.refused import Refused
 from palissade.server.store.rows import SeatRow, Summary, TableRow
+from palissade.server.tables.deals import dealt
 from palissade.server.tables.table import Table
 from palissade.server.wire.people import Person
 from palissade.server.wire.tables import Anyone, Friend, Machine, Mine, NewTable, NoClock, SameScreen, SeatWish
@@ -126,7 +127,7 @@ def new_row(game: Game, wish: NewTable, seats: list[SeatRow], host: str, at: int
         id=table_id(),
         game=game.id,
         options=dict(game.chosen),
-        deal=game.deal(seed) if position is None else None,
+        deal=dealt(game, seed, wish.deal_number) if position is None else None,
         position=position,
         clock=msgspec.to_builtins(wish.clock),
         listed=wish.listed or any(isinstance(seat, Anyone) for seat in wish.seats),
@@ -153,7 +154,7 @@ def again(table: Table, host: str | None, at: int, seed: int) -> tuple[TableRow,
     row = replace(
         table.row,
         id=table_id(),
-        deal=table.game.deal(seed),
+        deal=dealt(table.game, seed),
         position=None,  # a whole game this time
         host=host,
         rated=table.is_rematch_rated,

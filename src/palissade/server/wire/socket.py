@@ -264,6 +264,7 @@ class Attended(Struct, frozen=True, omit_defaults=True, kw_only=True):
     watchers: int
     away: list[Away]
     rematch: str | None  # the table on which the same people play again
+    deal_number: int | None = None  # for who plays alone: others can try the same deal
     links: list[str]  # for who made the table: the secret links of seats that wait for a friend; each works once
     talk: list[Said] = []  # what has been said here
     now: Now
