@@ -29,5 +29,4 @@ def square_name(square: int) -> str:
 
 def square_of(name: str) -> int:
     """The square of this name."""
-    row, column = name
-    return (int(row) - 1) * SIDE + "ABCDEFGH".index(column)
+    return (int(name[0]) - 1) * SIDE + "ABCDEFGH".index(name[1])
