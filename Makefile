@@ -81,7 +81,7 @@ lock: ## choose the newest dependencies that fit pyproject.toml; with UPGRADE= o
 	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet uv==0.13.7
 	$(LOCK) pyproject.toml --extra server --group play -o requirements.lock
 	$(LOCK) --group web -o requirements-web.lock
-	$(LOCK) pyproject.toml --extra server --extra postgres --group dev \
+	$(LOCK) pyproject.toml --extra server --extra postgres --extra notices --group dev \
 		--constraint requirements.lock --constraint requirements-web.lock -o requirements-dev.lock
 	rm -rf .venv-lock
 

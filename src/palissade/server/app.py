@@ -20,6 +20,7 @@ from palissade.server.routes.cached import AnswerCache
 from palissade.server.routes.docs import DOCS
 from palissade.server.routes.health import HEALTH
 from palissade.server.routes.learning import LEARNING
+from palissade.server.routes.notices import NOTICES
 from palissade.server.routes.pages import PAGES, Page
 from palissade.server.routes.people import PEOPLE
 from palissade.server.routes.rules import RULES
@@ -35,7 +36,7 @@ from palissade.server.worker import Worker
 _log = structlog.get_logger("palissade.http")
 MOST_BYTES = 64 * 1024  # in the body of a request
 # What has secrets in it is not compressed: its length would tell about them.
-PLAIN = r"^/api/(me(/devices.*)?|account|sessions?|session/device)$"
+PLAIN = r"^/api/(me(/devices.*|/notices.*)?|account|sessions?|session/device)$"
 CODES = {400: "malformed", 404: "not-found", 405: "not-found", 413: "too-long", 415: "malformed"}
 
 
@@ -61,7 +62,7 @@ def api(worker: Worker) -> Litestar:
             await worker.close()
 
     return Litestar(
-        route_handlers=[*PEOPLE, *TABLES, *SEEKS, *SHELF, *RULES, *LEARNING, *HEALTH, *DOCS, *PAGES],
+        route_handlers=[*PEOPLE, *TABLES, *SEEKS, *NOTICES, *SHELF, *RULES, *LEARNING, *HEALTH, *DOCS, *PAGES],
         dependencies=DEPENDENCIES,
         middleware=[Authentication()],
         guards=[from_our_page],

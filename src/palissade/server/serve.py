@@ -10,6 +10,7 @@ import structlog
 
 from palissade.errors import PalissadeError
 from palissade.server.logs import set_up_logs
+from palissade.server.notices.mail import MailSender
 from palissade.server.process import run_worker
 from palissade.server.refused import CATALOGUE
 from palissade.server.settings import Settings
@@ -44,6 +45,8 @@ def serve(settings: Settings, when_listening: Callable[[list[str]], None] = lamb
     """Serve until told to stop. `when_listening` is told the addresses, the one for this machine first."""
     if settings.workers > 1 and settings.database.startswith("sqlite"):
         raise TooManyWorkers
+    if settings.smtp_url:
+        MailSender(settings)  # what is missing is said before anybody comes
     Worker.check(settings)  # what is wrong with the database is said once, before any worker starts
     listening = _listen(settings.host, settings.port)
     set_up_logs(settings.log)

@@ -17,6 +17,7 @@ from palissade.server.limits import Limits
 from palissade.server.machines.readiness import Readiness
 from palissade.server.machines.thinking import Thinking
 from palissade.server.metrics import Metrics
+from palissade.server.notices.notices import Notices
 from palissade.server.overload import Overload
 from palissade.server.refused import Refused
 from palissade.server.settings import Settings
@@ -101,6 +102,7 @@ class Worker:
             lambda: self.ledger.depth, lambda: self.thinking.waiting, on_refused=lambda: self.admission.refused("busy")
         )
         self.overload.start()
+        self.notices = await in_thread(Notices, self.settings, database, self.clock)
         self.loader = StoreLoader(self.store, self.outages, self)
         dice = Dice(await in_thread(database.secret, "dice"))
         self.live_tables = LiveTables(
@@ -120,6 +122,8 @@ class Worker:
             keys=SeatKeys(await in_thread(database.secret, "seats")),
             aliases=Aliases(await in_thread(database.secret, "aliases")),
             metrics=self.metrics,
+            teller=self.notices,
+            notice_after=self.settings.notice_after,
         )
         self.notifier.start(self.live_tables.overhear, self._hear, self.live_tables.missed)
         self.spawn(self._rate_what_was_left())
@@ -128,6 +132,7 @@ class Worker:
         self.spawn(self._every(SAY_WHO_IS_HERE, self._say_who_is_here))
         self.spawn(self._every(LOOK_AT_SEEKS, self.live_tables.seeking.look))
         self.spawn(self._every(24 * 3600.0, self.people.forget_the_absent))
+        self.spawn(self._every(24 * 3600.0, self.notices.forget_unconfirmed))
         self.spawn(self._every(3600.0, self.people.wipe_what_was_deleted))
         self.spawn(self._every(3600.0, self.live_tables.talking.let_go))
         self.is_open = True
@@ -145,6 +150,7 @@ class Worker:
         self.thinking.close()
         await asyncio.to_thread(self.ledger.close)
         await asyncio.to_thread(self.notifier.close)
+        self.notices.close()
         self._readers.shutdown()
         self.database.close()
 
