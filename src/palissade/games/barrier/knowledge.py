@@ -83,7 +83,8 @@ def crownable(pos: Position, seat: int) -> np.uint64:
         steps = headed(pos, seat, direction) & backward(empty(pos) & FAR_ROW[seat], direction)
         landing = backward(backward(FAR_ROW[seat], direction), direction)
         word |= steps | jumpers(pos, seat, direction) & landing
-    return word & ~pos.crowned
+    men: np.uint64 = word & ~pos.crowned
+    return men
 
 
 @rule
