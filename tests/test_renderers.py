@@ -65,6 +65,8 @@ SCENE = Scene(
         Mark(kind="anchor", x=220, y=140),
         Mark(kind="goal", x=300, y=220),  # covers the corners of the action that ended there
         Mark(kind="threat", x=300, y=180),
+        Mark(kind="owner", x=340, y=180, colour="green"),
+        Mark(kind="reach", x=340, y=220, when="pawn"),  # nothing is picked
         Mark(kind="way", x=100, y=260, path=((180, 260), (180, 300))),
         Mark(kind="win-line", x=220, y=260, path=((300, 300),)),
     ),

@@ -71,7 +71,7 @@ def test_no_piece_is_drawn_without_its_keyline(variant: Game, theme: Theme) -> N
                 assert element.get("stroke") == edge.value
                 assert float(element.get("stroke-width", "0")) > 1
                 count += 1
-        assert count == len(scene.pieces)
+        assert count == len(scene.pieces) + sum(mark.kind == "owner" for mark in scene.marks)
 
 
 @pytest.mark.parametrize("colour", COLOURS)

@@ -28,7 +28,7 @@ LOOK = ROOT / "src" / "palissade" / "look"
 PAGE = ROOT / "src" / "palissade" / "server" / "page"
 INSTALLED = WEB / "node_modules" / ".digest"
 BUILT = PAGE / ".digest"
-HEAVIEST = 120_000  # bytes of script, compressed
+HEAVIEST = 160_000  # bytes of script, compressed, of all pages together; a first visit has its own test
 SERVER = 8124  # the port of `palissade serve`, to which vite.config.ts hands on
 
 
@@ -112,7 +112,7 @@ def some_node() -> Iterator[None]:
 
 
 def weigh() -> None:
-    """No page is so heavy that a phone waits for it: all scripts together, as they travel."""
+    """All scripts together stay small, as they travel: what one page needs is a part of them."""
     weight = sum(len(gzip.compress(script.read_bytes())) for script in PAGE.rglob("*.js"))
     if weight > HEAVIEST:
         sys.exit(f"The scripts of the web app weigh {weight} bytes compressed; {HEAVIEST} are allowed.")

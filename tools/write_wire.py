@@ -18,7 +18,7 @@ from typing import Any, get_args
 import msgspec
 
 from palissade import scene, scene_changes
-from palissade.server.wire import events, people, rules, shelf, socket, tables
+from palissade.server.wire import events, lessons, people, rules, seeks, shelf, socket, tables, talk
 from tools.build_web import ROOT, WEB, install, node
 
 WIRE = WEB / "src" / "wire.ts"
@@ -39,7 +39,7 @@ def document() -> dict[str, Any]:
     """Every type of the wire as an OpenAPI document without paths: it needs no running server."""
     structs = [
         struct
-        for module in (events, people, rules, shelf, socket, tables, scene, scene_changes)
+        for module in (events, lessons, people, rules, seeks, shelf, socket, tables, talk, scene, scene_changes)
         for struct in structs_of(module)
     ]
     schemas, components = msgspec.json.schema_components([*structs, *UNIONS.values()], ref_template=REF + "{name}")
@@ -72,6 +72,7 @@ def name_what_is_raw(components: dict[str, Any]) -> None:
     components["Now"]["properties"]["scene"] = {"$ref": REF + "Scene"}
     components["Now"]["properties"]["changes"] = {"$ref": REF + "SceneChanges"}
     components["Now"]["properties"]["choices"] = {"$ref": REF + "Choices"}
+    components["LessonStep"]["properties"]["choices"] = {"$ref": REF + "Choices"}
     components["Looked"]["properties"]["scene"] = {"$ref": REF + "Scene"}
 
 

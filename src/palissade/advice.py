@@ -1,4 +1,4 @@
-"""What a table tells whoever plays there: what is asked of the mover, and what threatens. A room says it (`guide.py`)."""
+"""What a table tells its players: what is asked of the mover, and what threatens. A room says it (`guide.py`)."""
 
 from dataclasses import dataclass
 

@@ -187,7 +187,7 @@ class SceneMaker(Protocol):
 
 
 class Guide(Protocol):
-    """`games/<id>/guide.py`: what the table says, in the names that the rulebook uses. Of a position it is given what the
+    """`games/<id>/guide.py`: what the table says, in the names that the rulebook uses. Positions hold only what a
     seat may know.
     """
 

@@ -8,8 +8,10 @@ from palissade.arrays import Positions
 from palissade.game import Game, Outcome
 from palissade.match import View, outcome, reason_in_words
 from palissade.messages import COMMON, Message
+from palissade.scene import Mark
 
 MOST_POSITIONS = 40_000  # that are looked at before one gives up and warns of nothing
+FEW_POSITIONS = 250  # by rules that are still interpreted
 
 
 @dataclass(frozen=True)
@@ -22,23 +24,33 @@ class Peril:
     outcome: Outcome
     after: Positions  # the position after the action
 
+    @property
+    def rule(self) -> str:
+        """The rule by which it loses."""
+        return self.outcome.reason
+
+    def marks(self, view: View) -> tuple[Mark, ...]:
+        """Where the danger comes from, on the board of the view."""
+        threats = view.game.guide.threats(view.game, self.after[0], view.seat) if self.turn else ()
+        return tuple(mark for threat in threats if threat.seat == self.seat for mark in threat.marks)
+
     def says(self, game: Game) -> Message:
         """What would happen, as a sentence."""
-        reason = reason_in_words(game, self.outcome)
+        reason = reason_in_words(game, self.outcome).lower()
         who = game.seat_name(self.seat)
         if not self.turn:
             return COMMON.message("peril.lost", who=who, reason=reason)
         return COMMON.message("peril.reply", who=who, turn=" ".join(self.turn), reason=reason)
 
 
-def peril(view: View, action: int) -> Peril | None:
-    """What is wrong with the action of the mover, if it loses at once and another does not. Where seats know different
-    things, or one plays alone, nothing is said.
+def peril(view: View, action: int, most: int = MOST_POSITIONS) -> Peril | None:
+    """What is wrong with the action of the mover, if it loses at once and another does not, as far as so many positions
+    tell. Where seats know different things, or one plays alone, nothing is said.
     """
     game = view.game
     if game.is_hidden or len(game.seats) == 1 or view.mover is None:
         return None
-    sight = Sight(game)
+    sight = Sight(game, most)
     if not sight.loses_at_once(view.position, action):
         return None
     turn = sight.turn()
@@ -57,13 +69,13 @@ def peril(view: View, action: int) -> Peril | None:
 class Sight:
     """Looks one turn ahead, with room to do so (`search/tactics.py`)."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, most: int = MOST_POSITIONS) -> None:
         self._tactics = game.compiled("palissade.search.tactics")
         plies = self._tactics.MOST_ACTIONS + 2
         self._positions = np.zeros(plies + 1, game.rules.POSITION)
         self._actions = np.empty((plies, game.rules.MOST_LEGAL), np.int32)
         self._sights = np.zeros(1, self._tactics.SIGHT)
-        self._sights[0]["left"], self._sights[0]["seats"] = MOST_POSITIONS, len(game.seats)
+        self._sights[0]["left"], self._sights[0]["seats"] = most, len(game.seats)
 
     def winning_turn(self, position: Positions, seat: int) -> bool:
         """Whether the seat, which is to act, can win before anybody else does."""
@@ -81,7 +93,7 @@ class Sight:
 
     def turn(self) -> list[int]:
         """The turn that was found to win."""
-        line = self._sights[0]["line"].tolist()
+        line: list[int] = self._sights[0]["line"].tolist()
         return line[: line.index(self._tactics.NONE)]
 
 

@@ -33,6 +33,7 @@ from palissade.contract import (
 from palissade.errors import BadDeal, BadNotation, BadOption, IllegalAction, NoSuchAction
 from palissade.messages import COMMON, LANGUAGES, Catalogue, Message
 from palissade.plain import plain
+from palissade.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from palissade.batch import Batch
@@ -158,6 +159,11 @@ class Game:
     def catalogue(self) -> Catalogue:
         """What the game says to people."""
         return _catalogue(self.room)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """What its pieces are called, and its notation in every language."""
+        return _vocabulary(self.room)
 
     def enter(self) -> None:
         """Read every file of the room now instead of when it is first asked for."""
@@ -344,10 +350,13 @@ class Game:
         return self.notation.text(positions[0], action)
 
     def action(self, positions: Positions, text: str) -> int:
-        """The action so written, legal or not."""
+        """The action so written, in any language, legal or not."""
         try:
             return self.notation.action(positions[0], text.strip())
         except ValueError as error:
+            understood = self.vocabulary.understood(text)
+            if understood != text:
+                return self.action(positions, understood)
             raise self._no_action(error, text) from None
 
     def action_of(self, positions: Positions, picks: Sequence[str]) -> int:
@@ -388,3 +397,8 @@ def _part(room: str, name: str) -> Any:
 @cache
 def _catalogue(room: str) -> Catalogue:
     return Catalogue.beside(str(importlib.import_module(room).__file__))
+
+
+@cache
+def _vocabulary(room: str) -> Vocabulary:
+    return Vocabulary(_catalogue(room))

@@ -1,10 +1,10 @@
-"""What decided a game that is over: the last action after which it could still have been held, and what was overlooked."""
+"""What decided a game that is over: the last action that could have held it, and what was overlooked."""
 
 from dataclasses import dataclass
 from threading import Event
 
 from palissade.foresight import Peril, peril
-from palissade.match import Match, View
+from palissade.match import Match
 from palissade.messages import COMMON, Message
 from palissade.players.protocol import Player
 
@@ -26,8 +26,8 @@ class TurningPoint:
 def turning_point(
     match: Match, seat: int, adviser: Player | None = None, cancel: Event | None = None
 ) -> TurningPoint | None:
-    """Where the seat lost the match: by an action that lost at once while another did not; else, if an adviser is asked,
-    by the one after which its chances were gone. None if there is no such action, or nobody has lost by the rules.
+    """Where the seat lost the match: by an action that lost at once while another did not; else, with an adviser, by
+    the one after which its chances were gone. None if there is no such action, or nobody has lost by the rules.
     """
     plies = [ply for ply, mover in enumerate(match.movers) if mover == seat][::-1]
     for ply in plies[:3]:  # what loses at once is played at the very end
@@ -42,7 +42,7 @@ def _overlooked(match: Match, seat: int, ply: int) -> TurningPoint | None:
     found = peril(view, match.played[ply])
     if found is None:
         return None
-    said = {"number": turn_number(match, ply), "played": match.texts[ply], "better": found.holds}
+    said: dict[str, str | int] = {"number": turn_number(match, ply), "played": match.texts[ply], "better": found.holds}
     if not found.turn:
         says = COMMON.message("turning.lost", **said)
     else:
@@ -52,9 +52,7 @@ def _overlooked(match: Match, seat: int, ply: int) -> TurningPoint | None:
     return TurningPoint(ply, seat, says, (found.holds,), found)
 
 
-def _slipped(
-    match: Match, seat: int, plies: list[int], adviser: Player, cancel: Event | None
-) -> TurningPoint | None:
+def _slipped(match: Match, seat: int, plies: list[int], adviser: Player, cancel: Event | None) -> TurningPoint | None:
     """From the end backwards to the last position that still held."""
     after = 0.0
     for ply in _turn_beginnings(match, plies)[:MOST_TURNS]:
@@ -86,5 +84,5 @@ def _turn_beginnings(match: Match, plies: list[int]) -> list[int]:
 
 
 def turn_number(match: Match, ply: int) -> int:
-    """Which turn of the match the action of this ply belongs to, counted from 1: actions of one seat in a row are one."""
+    """The turn of the match to which the action of this ply belongs, from 1: actions of one seat in a row are one."""
     return 1 + sum(match.movers[i] != match.movers[i - 1] for i in range(1, ply + 1))

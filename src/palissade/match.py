@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 from msgspec import UNSET
 
+from palissade.advice import Advice, Threat
 from palissade.arrays import Positions
 from palissade.boards.position_text import UNKNOWN
-from palissade.advice import Advice, Threat
 from palissade.contract import LIMIT, MOST_SCORES, MOST_SEATS, Deal
 from palissade.errors import BadDeal, BadNotation, BadPosition, BadRecord, IllegalAction, PalissadeError
 from palissade.game import Game, Outcome

@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, get_args
 
+import msgspec
+
 Language = Literal["en", "fr"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
@@ -25,6 +27,16 @@ class Message:
     def lower(self) -> "Message":
         """The same as a word inside a sentence: the blue king."""
         return Message(self.key, {language: said[:1].lower() + said[1:] for language, said in self.sentences.items()})
+
+
+class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing said in every language, as the files of a room write it: `{ en = "…", fr = "…" }`."""
+
+    en: str
+    fr: str
+
+    def say(self, language: Language) -> str:
+        return french_spaces(apostrophes(self.fr)) if language == "fr" else apostrophes(self.en)
 
 
 @dataclass(frozen=True)

@@ -85,14 +85,18 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that helps to read the position and can be turned off."""
 
-    kind: str  # last-to, last-from, last-piece, trail, removed, anchor, goal, threat, way, win-line
+    # last-to, last-from, last-piece, trail, removed, anchor, goal, owner, threat, way, win-line; of what is picked:
+    # reach, take, zone
+    kind: str
     x: float  # of its middle
     y: float
     width: float = SQUARE
     height: float = SQUARE
     round: float = 0  # the corners of a wash
     path: tuple[tuple[float, float], ...] = ()  # where a trail, a way or a line leads: its bends and its end
-    piece: str = ""  # the piece that is marked
+    piece: str = ""  # the piece that is marked; of a way, the piece that has gone it
+    colour: str = ""  # of the player whose place it is
+    when: Pick = ""  # what must be picked for it to be seen; none in a drawing
 
 
 # ---- what lies before a seat
@@ -101,16 +105,19 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Pile(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Things that are alike, or that may not be seen: only how many there are."""
 
-    kind: str  # as of pieces; group: tiles of one colour that hang together on the board; throne: one that is held
+    # As of pieces; group: tiles of one colour that hang together on the board; throne: one that is held; point: of a
+    # score; base-white, base-black: printed goals.
+    kind: str
     count: int
     colour: str = ""
     full: int = 0  # how many there were at first, where that is worth showing
+    glyph: str = ""  # on the face
 
 
 class Holding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One sort of thing before a seat."""
 
-    kind: str  # stock, rack, captured, groups, thrones
+    kind: str  # stock, rack, captured, men (on the board), groups, thrones, score (up to now), goals (to be reached)
     pieces: tuple[Piece, ...] = ()
     piles: tuple[Pile, ...] = ()
 
@@ -152,6 +159,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     marks: tuple[Mark, ...]
     trays: tuple[Tray, ...]  # in order of play
     due: Due | None = None
+    one_click: bool = False  # whether picking a piece that has one way to go is enough to play it
 
     def at_rest(self) -> "Scene":
         """Nobody is to move: a game may be over by COM-1 or COM-2, which the position does not show."""

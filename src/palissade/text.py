@@ -11,9 +11,13 @@ The board is made from the scene alone. What the last turn did is in brackets, w
 import itertools
 import textwrap
 from bisect import bisect
+from collections.abc import Iterator, Mapping
+
+import msgspec
 
 from palissade.messages import COMMON, Language
-from palissade.scene import SQUARE, Circle, Due, Holding, Mark, Piece, Print, Scene, Tray
+from palissade.scene import SQUARE, Circle, Due, Holding, Mark, Piece, Pile, Print, Scene, Tray
+from palissade.vocabulary import Vocabulary
 
 WIDTH = 80
 
@@ -40,9 +44,11 @@ _STEPS = {(0, -1): "↑", (1, 0): "→", (0, 1): "↓", (-1, 0): "←"}  # steps
 _WALLS = {"wall-h": ("─", "━"), "wall-v": ("│", "┃")}  # and the one laid last
 
 
-def board(scene: Scene, language: Language = "en") -> str:
-    """The board with its coordinates, and a line for each seat."""
-    return "\n".join((*_Sheet(scene).lines(), "", *(_tray(tray, scene.due, language) for tray in scene.trays)))
+def board(scene: Scene, language: Language = "en", vocabulary: Vocabulary | None = None) -> str:
+    """The board with its coordinates, and a line for each seat; with a vocabulary, in the game's own words."""
+    words = vocabulary.of_table(language) if vocabulary else {}
+    trays = (_tray(tray, scene.due, words, language) for tray in scene.trays)
+    return "\n".join((*_Sheet(scene).lines(), "", *trays))
 
 
 def symbol(piece: Piece) -> str:
@@ -60,12 +66,14 @@ def symbol(piece: Piece) -> str:
 
 
 Place = tuple[float, float]
+Words = Mapping[str, str]
 
 
 class _Sheet:
     """A sheet of characters ruled like the board: a cell for each square, lines and columns between for grooves."""
 
     def __init__(self, scene: Scene) -> None:
+        scene = msgspec.structs.replace(scene, marks=tuple(mark for mark in scene.marks if not mark.when))
         squares = [spot for spot in scene.spots if spot.kind == "square"]
         self.scene = scene
         self.columns = sorted({spot.x for spot in squares})
@@ -170,11 +178,11 @@ def _places(piece: Piece) -> list[Place]:
 # ---- what lies before the seats
 
 
-def _tray(tray: Tray, due: Due | None, language: Language) -> str:
+def _tray(tray: Tray, due: Due | None, words: Words, language: Language) -> str:
     token = " ".join(symbol(Piece(id="", kind=tray.token, colour=colour)) for colour in tray.colours)
     names = ", ".join(_say(f"colour.{colour}", language) for colour in tray.colours)
     parts = [f"{token} {names}"] if tray.colours else []
-    parts += [part for holding in tray.holdings if (part := _holding(holding, tray, language))]
+    parts += [part for holding in tray.holdings if (part := _holding(holding, tray, words, language))]
     if tray.is_mover:
         parts.append(_say("tray.to-move", language))
         if due:
@@ -184,7 +192,7 @@ def _tray(tray: Tray, due: Due | None, language: Language) -> str:
     return textwrap.fill("  ".join(parts), WIDTH, subsequent_indent="    ")
 
 
-def _holding(holding: Holding, tray: Tray, language: Language) -> str:
+def _holding(holding: Holding, tray: Tray, words: Words, language: Language) -> str:
     """`walls ─ 7  │ 8`; empty if there is nothing."""
     walls = [f"{_WALLS[pile.kind][0]} {pile.count}" for pile in holding.piles if pile.kind in _WALLS]
     if walls:
@@ -194,12 +202,28 @@ def _holding(holding: Holding, tray: Tray, language: Language) -> str:
         if pile.kind == "throne":
             contents.append(f"{pile.count}/{pile.full}")
             continue
+        if pile.kind == "point":
+            contents.append(str(pile.count))
+            continue
+        if pile.kind in _PRINTED:
+            contents.append(" ".join(_PRINTED[pile.kind] * pile.count))
+            continue
         if pile.kind in _SHAPES:
-            contents.append(f"{symbol(Piece(id='', kind=pile.kind, colour=pile.colour))} {pile.count}")
+            drawn = symbol(Piece(id="", kind=pile.kind, colour=pile.colour, glyph=pile.glyph))
+            contents.append(" ".join((drawn, str(pile.count), *_name(pile, words))))
             continue
         colour = _say(f"colour.{pile.colour}", language).lower()
         contents.append(str(pile.count) if tray.colours == (pile.colour,) else f"{colour} {pile.count}")
-    return f"{_say(f'tray.{holding.kind}', language)} {' '.join(contents)}" if contents else ""
+    label = words.get(f"holding.{holding.kind}") or _say(f"tray.{holding.kind}", language)
+    return f"{label} {' '.join(contents)}" if contents else ""
+
+
+def _name(pile: Pile, words: Words) -> Iterator[str]:
+    """What the game calls such pieces, where it does not go by their form."""
+    kind = f"{pile.kind}.{pile.glyph}" if pile.glyph else pile.kind
+    name = words.get(f"piece.{kind}" if pile.count == 1 else f"pieces.{kind}")
+    if name:
+        yield name
 
 
 def _due(due: Due, language: Language) -> str:

@@ -12,9 +12,8 @@ WORDS = {
     "pass": "Pass",
     "stop": "Stop here",
     "exit": "Walk out",
-    "+s": "Square comes in",
-    "+t": "Triangle comes in",
-    "+c": "Cylinder comes in",
+    "square": "Square",
+    "triangle": "Triangle",
 }
 CAN_MOVE = ":has(svg.board-svg.active)"
 OVER = '[class~="is-over"]'
@@ -82,8 +81,15 @@ class Hands:
             self.lay(action)
             return True
         for pick in first:
+            if self.is_enough(pick):
+                self.click(pick)
+                return False
             self.take(pick)
         return self.put(last)
+
+    def is_enough(self, pick: str) -> bool:
+        """Whether a click on the piece plays it: it has one way to go, and the game is content with that."""
+        return bool(self.told.scene.get("one_click") and len(self.told.choices(self.ply)[pick]) == 1)
 
     def play_all(self, actions: Iterable[str]) -> None:
         """Play these, one after the other, at one screen."""

@@ -94,3 +94,13 @@ def test_pieces_move_only_for_who_likes_it(visits: Visits, wish: str, moves: boo
     assert any(page.evaluate("window.moved")) == moves
     told = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--move')").strip()
     assert (float(told.rstrip("ms")) > 0) == moves
+
+
+def test_who_is_alone_is_shown_what_machines_play(visits: Visits) -> None:
+    page = visits.come("/")
+    page.get_by_role("group", name="How many are you?").get_by_text("1", exact=True).click()
+    expect(page.get_by_text("A machine plays the other side.")).to_be_visible()
+    expect(page.get_by_role("link", name="Barrier")).to_be_visible()
+    expect(page.get_by_role("link", name="Solitaire")).to_be_visible()
+    page.get_by_role("link", name="Open Blockade").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Le Blocus")

@@ -43,6 +43,13 @@ def test_every_page_fits(visits: Visits, path: str) -> None:
     assert fits(page)
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+@pytest.mark.parametrize("game", ["empire", "solitaire"])
+def test_play_is_in_the_first_screen(visits: Visits, game: str, size: tuple[int, int]) -> None:
+    page = visits.come(f"/games/{game}", **PHONE | {"viewport": {"width": size[0], "height": size[1]}})
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
+
+
 def test_a_table_that_waits_for_many_fits(visits: Visits) -> None:
     page = visits.come("/", **PHONE | {"viewport": {"width": 360, "height": 740}})
     made = make(page, "empire", ME, *[FRIEND] * 3, options={"players": 4}, clock={"kind": "game", "seconds": 300})

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from palissade import Game, Match, Outcome, game
+from palissade import Game, IllegalAction, Match, Outcome, game
 from palissade.boards.butehorn import BLOCK, CENTRES, NAMES
 from palissade.contract import Options
 from palissade.games.porte import knowledge, pieces, rules
@@ -550,6 +550,20 @@ def test_the_gate_that_is_open_is_marked_and_then_the_piece_that_came_in() -> No
     match.undo()
     match.play("stop")
     assert marked(match, "last-to") == {"g3"}
+
+
+def test_the_open_gate_is_picked_and_then_the_kind_that_comes_in() -> None:
+    match = illustration_15("yellow")
+    match.play("g8-g3")
+    view = match.view(match.mover or 0)
+    assert view.choices() == {"h2": {"triangle": "+t", "square": "+s"}, "stop": "stop"}
+    for picks in (("c5",), ("c5", "c6"), ("b2", "square")):  # any other place while a gate is open
+        refusal = view.why(picks)
+        assert isinstance(refusal, IllegalAction)
+        assert refusal.message.key == "POR-4.entry-due"
+    before = illustration_15("yellow").view(0).why(("h2", "square"))
+    assert isinstance(before, IllegalAction)
+    assert before.message.key == "POR-4.no-entry"
 
 
 def test_a_piece_that_comes_in_leaves_its_pile() -> None:

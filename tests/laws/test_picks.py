@@ -11,7 +11,7 @@ from palissade.scene import Choices, Pick
 from tests.laws.conftest import VARIANTS
 from tests.random_games import SEEDS, end_of, few, walk
 
-WORDS = ("pass", "stop", "exit", "+t", "+s")  # buttons of one game or another
+WORDS = ("pass", "stop", "exit", "triangle", "square")  # buttons of one game or another
 HIDDEN = [variant for variant in VARIANTS if variant.is_hidden]
 
 

@@ -234,7 +234,7 @@ def test_when_both_want_to_they_play_again_with_the_seats_turned(address: str) -
             over = await line.ask("resign", table=table, seen=number)
             assert over["now"]["outcome"]["winners"] == [1]
             assert over["now"]["reason"]
-            assert over["now"]["may"] == ["offer-rematch"]
+            assert over["now"]["may"] == ["offer-rematch", "talk", "chat"]
             offered = await line.ask("offer-rematch", table=table, seen=number + 1)
             assert offered["event"] == {"kind": "rematch-offered", "seat": 0}
             heard = await other.news(number + 2)
@@ -580,8 +580,8 @@ def test_who_is_asked_to_leave_leaves_a_worthless_link_behind(address: str) -> N
             table, link = made["table"]["id"], made["links"][0]["path"]
             (line, _), _ = await attend(ann, table, "page"), await bob.sit(link)
             theirs, told = await attend(bob, table, "page")
-            assert (told["mine"], told["links"], told["now"]["may"]) == ([1], [], ["stand-up"])
-            assert (await line.news(1))["now"]["may"] == ["put-away", "ask-to-leave"]
+            assert (told["mine"], told["links"], told["now"]["may"]) == ([1], [], ["stand-up", "talk"])
+            assert (await line.news(1))["now"]["may"] == ["put-away", "ask-to-leave", "talk"]
             stranger = await eve.http.delete(f"/api/tables/{table}/seats/1")
             assert (stranger.status_code, stranger.json()["code"]) == (401, "nobody")
             assert (await ann.http.delete(f"/api/tables/{table}/seats/1")).json()["seats"][1] == {"who": "friend"}
@@ -600,6 +600,23 @@ def test_who_is_asked_to_leave_leaves_a_worthless_link_behind(address: str) -> N
     run(test())
 
 
+def test_a_numbered_deal_is_the_same_for_everybody(address: str) -> None:
+    async def test() -> None:
+        async with Visitor(address) as ann, Visitor(address) as bob:
+            wish: Json = {"options": {"deal": "shuffled"}}
+            by_lot = (await ann.make("solitaire", ME, **wish))["table"]["id"]
+            _, drawn = await attend(ann, by_lot)
+            assert drawn["deal_number"] > 0
+            again = (await bob.make("solitaire", ME, **wish, deal_number=drawn["deal_number"]))["table"]["id"]
+            _, tried = await attend(bob, again)
+            assert tried["deal_number"] == drawn["deal_number"]
+            for visitor, table in ((ann, by_lot), (bob, again)):
+                record = (await visitor.http.get(f"/api/tables/{table}/record")).json()
+                assert record["deal"] == game("solitaire", deal="shuffled").deal(drawn["deal_number"])
+
+    run(test())
+
+
 @pytest.mark.parametrize(
     ("wish", "code"),
     [
@@ -607,6 +624,8 @@ def test_who_is_asked_to_leave_leaves_a_worthless_link_behind(address: str) -> N
         ({"game": "empire", "seats": [ME, ME], "options": {"players": 9}}, "no-such-game"),
         ({"game": "empire", "seats": [ME, ME], "options": {"teams": True}}, "no-such-game"),
         ({"game": "empire", "seats": [ME, ME, ME]}, "wrong-seats"),
+        ({"game": "barrier", "seats": [ME, ME], "deal_number": 7}, "no-numbered-deals"),
+        ({"game": "solitaire", "seats": [ME], "deal_number": 7}, "no-numbered-deals"),
         ({"game": "alignement", "seats": [BALSA, BALSA]}, "needs-person"),
         ({"game": "blockers", "seats": [ME, ME]}, "one-seat"),
         ({"game": "alignement", "seats": [ME, BALSA], "rated": True, "takebacks": False}, "rated-two-people"),

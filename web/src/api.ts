@@ -7,14 +7,19 @@ import type {
   DeleteMe,
   DeviceLink,
   Devices,
+  Introduction,
+  Lesson,
   MadeTable,
   Me,
+  NewSeek,
   NewTable,
+  OpenSeeks,
   Refusal,
   Rulebook,
   Scene,
   Shelf,
   Sit,
+  Sought,
   Status,
   Table,
   Tables,
@@ -117,6 +122,17 @@ export const api = {
   rules: (game: string, language: Language) =>
     ask<Rulebook>("GET", `/api/shelf/${encodeURIComponent(game)}/rules${query({ language })}`),
 
+  introduction: (game: string, language: Language) =>
+    ask<Introduction>("GET", `/api/shelf/${encodeURIComponent(game)}/introduction${query({ language })}`),
+  lesson: (game: string, language: Language) =>
+    ask<Lesson>("GET", `/api/shelf/${encodeURIComponent(game)}/lesson${query({ language })}`),
+  /** Why these picks may not be played in a step of a lesson: it refuses, with the rule. */
+  whyNot: (game: string, step: number, picks: readonly string[]) =>
+    ask<undefined>(
+      "GET",
+      `/api/shelf/${encodeURIComponent(game)}/lesson/${step}/why?${new URLSearchParams(picks.map((pick) => ["picks", pick]))}`,
+    ),
+
   me: () => me("GET", "/api/me"),
   changeMe: (change: ChangeMe) => me("PATCH", "/api/me", change),
   register: (credentials: Credentials) => me("POST", "/api/account", credentials),
@@ -141,6 +157,10 @@ export const api = {
   /** Stand up oneself or, as the host, ask somebody to leave. */
   leaveSeat: (id: string, seat: number) => ask<Table>("DELETE", `${tablePath(id)}/seats/${seat}`),
   putAway: (id: string) => ask<void>("DELETE", tablePath(id)),
+  seeks: () => ask<OpenSeeks>("GET", "/api/seeks"),
+  seek: (wanted: NewSeek) => ask<Sought>("POST", "/api/seeks", wanted),
+  /** Wait no longer; tells where somebody sits who came in that very moment. */
+  endSeek: (id: string) => ask<Sought | null>("DELETE", `/api/seeks/${encodeURIComponent(id)}`),
   recordPath: (id: string) => `${tablePath(id)}/record`,
 };
 

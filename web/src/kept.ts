@@ -3,8 +3,18 @@ export interface Kept {
   theme?: "light" | "dark";
   language?: "en" | "fr";
   sound?: boolean;
+  confirms?: "never" | "timed" | "always";
   level?: string;
   players?: number;
+  help?: Record<string, { on?: boolean; played: number }>;
+  isTalkOpen?: boolean;
+  seekClock?: number;
+  mutedPeople?: string[];
+  mutedTables?: string[];
+  /** Games that have been played or learned here. */
+  learned?: string[];
+  /** The best results of who plays alone, by game and options. */
+  best?: Record<string, { left: number; moves: number }>;
 }
 
 const KEY = "palissade";

@@ -48,7 +48,7 @@ function resultAt(table: Table): string {
 /** How long somebody may think. */
 export function clockIn(clock: Clock): string {
   const words = speech.words.game.clocks;
-  if (clock.kind === "none") return words.none;
+  if (clock.kind === "none") return words.unlimited;
   if (clock.kind === "days") return words.days(clock.days);
   const minutes = Math.round((clock.seconds / 60) * 10) / 10;
   return clock.increment ? words.withIncrement(minutes, clock.increment) : words.minutes(minutes);

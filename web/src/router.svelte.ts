@@ -2,7 +2,7 @@
 
 export type Route =
   | { page: "shelf" | "lobby" | "account" | "device" | "missing" }
-  | { page: "game" | "rules" | "table"; id: string };
+  | { page: "game" | "rules" | "learn" | "table"; id: string };
 
 /** The page of a path. */
 export function routeOf(path: string): Route {
@@ -15,6 +15,7 @@ export function routeOf(path: string): Route {
     const name = safelyDecoded(id);
     if (first === "games") return { page: "game", id: name };
     if (first === "rules") return { page: "rules", id: name };
+    if (first === "learn") return { page: "learn", id: name };
     if (first === "table") return { page: "table", id: name };
   }
   return { page: "missing" };
@@ -26,6 +27,11 @@ function safelyDecoded(part: string): string {
   } catch {
     return part;
   }
+}
+
+/** Whether a click means this page, and not a new tab or window. */
+export function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 }
 
 class Router {
@@ -51,8 +57,7 @@ class Router {
 
   #follow(event: MouseEvent): void {
     const link = (event.target as Element | null)?.closest?.("a[href]") as HTMLAnchorElement | null;
-    if (!link || event.defaultPrevented || event.button !== 0) return;
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!link || event.defaultPrevented || !isPlainClick(event)) return;
     if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
     if (link.pathname.startsWith("/api/")) return;
     if (link.pathname === location.pathname && link.hash) return;

@@ -28,6 +28,7 @@ describe("a path", () => {
     ["/lobby/", { page: "lobby" }],
     ["/account", { page: "account" }],
     ["/device", { page: "device" }],
+    ["/learn/blocus", { page: "learn", id: "blocus" }],
     ["/games/cul-de-sac", { page: "game", id: "cul-de-sac" }],
     ["/rules/empire", { page: "rules", id: "empire" }],
     ["/table/x7k2", { page: "table", id: "x7k2" }],

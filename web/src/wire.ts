@@ -13,6 +13,8 @@ export interface components {
          */
         Act: {
             action: string;
+            /** @default false */
+            careful?: boolean;
             /** @enum {unknown} */
             do: "act";
             id: string;
@@ -30,6 +32,19 @@ export interface components {
             seat: number;
         };
         /**
+         * AdviceNow
+         * @description What the mover is asked to do.
+         */
+        AdviceNow: {
+            /** @default {} */
+            about?: {
+                [key: string]: string;
+            };
+            help: string;
+            rule: string;
+            says: string;
+        };
+        /**
          * Answer
          * @description The answer to a message that is not answered by news.
          */
@@ -43,6 +58,10 @@ export interface components {
             looked?: components["schemas"]["Looked"] | null;
             /** @default null */
             refused?: components["schemas"]["Refusal"] | null;
+            /** @default null */
+            threats?: components["schemas"]["ThreatNow"][] | null;
+            /** @default null */
+            turning_point?: components["schemas"]["TurningPointFound"] | null;
         };
         /**
          * AnswerTakeback
@@ -100,6 +119,26 @@ export interface components {
             table: string;
         };
         /**
+         * AskThreats
+         * @description What threatens me in the position, or at one screen the mover. Not where it is rated.
+         */
+        AskThreats: {
+            /** @enum {unknown} */
+            do: "threats";
+            id: string;
+            table: string;
+        };
+        /**
+         * AskTurningPoint
+         * @description Which action of mine decided the game that I have lost, and what I overlooked.
+         */
+        AskTurningPoint: {
+            /** @enum {unknown} */
+            do: "turning-point";
+            id: string;
+            table: string;
+        };
+        /**
          * Attend
          * @description Be at a table: to play if a seat is mine, else to watch. The answer has all there is to see.
          */
@@ -125,6 +164,8 @@ export interface components {
             at: number;
             away: components["schemas"]["Away"][];
             clock: components["schemas"]["NoClock"] | components["schemas"]["GameClock"] | components["schemas"]["DaysClock"];
+            /** @default null */
+            deal_number?: number | null;
             events: components["schemas"]["Happened"][];
             game: string;
             here: number[];
@@ -140,6 +181,8 @@ export interface components {
             rated: boolean;
             rematch: string | null;
             takebacks: boolean;
+            /** @default [] */
+            talk?: components["schemas"]["Said"][];
             watchers: number;
         };
         /**
@@ -336,7 +379,7 @@ export interface components {
             kind: "ended";
             outcome: components["schemas"]["Outcome"];
         };
-        Frame: components["schemas"]["Answer"] | components["schemas"]["News"] | components["schemas"]["Presence"] | components["schemas"]["Thinking"] | components["schemas"]["Trouble"];
+        Frame: components["schemas"]["Answer"] | components["schemas"]["News"] | components["schemas"]["Presence"] | components["schemas"]["Thinking"] | components["schemas"]["Talked"] | components["schemas"]["Sought"] | components["schemas"]["Trouble"];
         /**
          * Friend
          * @description Whoever opens the secret link of this seat.
@@ -375,6 +418,9 @@ export interface components {
                 [key: string]: components["schemas"]["SeatOnShelf"][];
             };
             sentence: string;
+            words: {
+                [key: string]: string;
+            };
         };
         /**
          * Happened
@@ -397,6 +443,16 @@ export interface components {
             values: number[];
         };
         /**
+         * Hold
+         * @description I wait for somebody to play: tell me how my seek stands, now and whenever that changes.
+         */
+        Hold: {
+            /** @enum {unknown} */
+            do: "hold";
+            id: string;
+            seek: string;
+        };
+        /**
          * Holding
          * @description One sort of thing before a seat.
          */
@@ -408,6 +464,16 @@ export interface components {
             piles?: components["schemas"]["Pile"][];
         };
         /**
+         * Introduction
+         * @description What a turn is, what is special, how one wins.
+         */
+        Introduction: {
+            game: string;
+            /** @enum {unknown} */
+            language: "en" | "fr";
+            pictures: components["schemas"]["Picture"][];
+        };
+        /**
          * Leave
          * @description Be at that table no longer.
          */
@@ -416,6 +482,41 @@ export interface components {
             do: "leave";
             id: string;
             table: string;
+        };
+        /**
+         * Lesson
+         * @description A guided first game.
+         */
+        Lesson: {
+            game: string;
+            goes_on_at: string | null;
+            /** @enum {unknown} */
+            language: "en" | "fr";
+            options: {
+                [key: string]: string | number | boolean;
+            };
+            seat: number;
+            steps: components["schemas"]["LessonStep"][];
+        };
+        /**
+         * LessonStep
+         * @description A position in which the reader is to act.
+         */
+        LessonStep: {
+            after: {
+                [key: string]: components["schemas"]["Step"][];
+            };
+            choices: components["schemas"]["Choices"];
+            goes_on: boolean;
+            otherwise: string;
+            rule: string | null;
+            scene: components["schemas"]["Scene"];
+            well: string;
+            what: string;
+            why: string;
+            wrong: {
+                [key: string]: string;
+            };
         };
         /**
          * Level
@@ -485,6 +586,8 @@ export interface components {
          * @description Something that helps to read the position and can be turned off.
          */
         Mark: {
+            /** @default  */
+            colour?: string;
             /** @default 40 */
             height?: number;
             kind: string;
@@ -497,6 +600,8 @@ export interface components {
             piece?: string;
             /** @default 0 */
             round?: number;
+            /** @default  */
+            when?: string;
             /** @default 40 */
             width?: number;
             x: number;
@@ -513,7 +618,7 @@ export interface components {
             person: components["schemas"]["Person"] | null;
             ratings: components["schemas"]["Rating"][];
         };
-        Message: components["schemas"]["Attend"] | components["schemas"]["Leave"] | components["schemas"]["Act"] | components["schemas"]["Resign"] | components["schemas"]["OfferDraw"] | components["schemas"]["DeclineDraw"] | components["schemas"]["AskTakeback"] | components["schemas"]["AnswerTakeback"] | components["schemas"]["Claim"] | components["schemas"]["OfferRematch"] | components["schemas"]["DeclineRematch"] | components["schemas"]["AskHint"] | components["schemas"]["Look"] | components["schemas"]["Why"] | components["schemas"]["Ping"];
+        Message: components["schemas"]["Attend"] | components["schemas"]["Leave"] | components["schemas"]["Act"] | components["schemas"]["Resign"] | components["schemas"]["OfferDraw"] | components["schemas"]["DeclineDraw"] | components["schemas"]["AskTakeback"] | components["schemas"]["AnswerTakeback"] | components["schemas"]["Claim"] | components["schemas"]["OfferRematch"] | components["schemas"]["DeclineRematch"] | components["schemas"]["AskHint"] | components["schemas"]["Look"] | components["schemas"]["Why"] | components["schemas"]["AskThreats"] | components["schemas"]["AskTurningPoint"] | components["schemas"]["Talk"] | components["schemas"]["Hold"] | components["schemas"]["Ping"];
         /**
          * Mine
          * @description I sit here.
@@ -537,6 +642,20 @@ export interface components {
             number: number;
         };
         /**
+         * NewSeek
+         * @description I want to play one other person now.
+         */
+        NewSeek: {
+            /**
+             * @default {
+             *       "kind": "none"
+             *     }
+             */
+            clock?: components["schemas"]["NoClock"] | components["schemas"]["GameClock"] | components["schemas"]["DaysClock"];
+            /** @default null */
+            game?: string | null;
+        };
+        /**
          * NewTable
          * @description A table, as somebody wants it.
          */
@@ -547,6 +666,8 @@ export interface components {
              *     }
              */
             clock?: components["schemas"]["NoClock"] | components["schemas"]["GameClock"] | components["schemas"]["DaysClock"];
+            /** @default null */
+            deal_number?: number | null;
             game: string;
             /** @default false */
             listed?: boolean;
@@ -554,6 +675,8 @@ export interface components {
             options?: {
                 [key: string]: string | number | boolean;
             };
+            /** @default null */
+            position?: string | null;
             /** @default false */
             rated?: boolean;
             seats: (components["schemas"]["Mine"] | components["schemas"]["Friend"] | components["schemas"]["Anyone"] | components["schemas"]["Machine"] | components["schemas"]["SameScreen"])[];
@@ -573,6 +696,7 @@ export interface components {
          * @description Where a table stands, as the receiver may see it. What is left out is as it was, or not for the receiver.
          */
         Now: {
+            advice?: components["schemas"]["AdviceNow"];
             /** @default null */
             begin_by?: number | null;
             /** @default false */
@@ -646,6 +770,19 @@ export interface components {
             token: string;
         };
         /**
+         * OpenSeek
+         * @description Somebody waits for somebody to play.
+         */
+        OpenSeek: {
+            clock: components["schemas"]["NoClock"] | components["schemas"]["GameClock"] | components["schemas"]["DaysClock"];
+            game: string | null;
+            since: number;
+        };
+        /** OpenSeeks */
+        OpenSeeks: {
+            seeks: components["schemas"]["OpenSeek"][];
+        };
+        /**
          * OptionOnShelf
          * @description A choice made before the game; the first value is the default.
          */
@@ -687,6 +824,21 @@ export interface components {
             name: string;
         };
         /**
+         * Picture
+         * @description One thing about a game, shown by a few actions of a real one.
+         */
+        Picture: {
+            says: string;
+            steps: components["schemas"]["Step"][];
+            title: string;
+            view: [
+                number,
+                number,
+                number,
+                number
+            ];
+        };
+        /**
          * Piece
          * @description Something that lies on a spot and may move; the id stays with it as long as it can be told apart.
          */
@@ -726,6 +878,8 @@ export interface components {
             count: number;
             /** @default 0 */
             full?: number;
+            /** @default  */
+            glyph?: string;
             kind: string;
         };
         /**
@@ -797,6 +951,8 @@ export interface components {
          */
         Refusal: {
             code: string;
+            /** @default [] */
+            marks?: components["schemas"]["Mark"][];
             message: string;
             /** @default null */
             number?: number | null;
@@ -862,6 +1018,21 @@ export interface components {
             title: string;
         };
         /**
+         * Said
+         * @description A line of talk: either a phrase, or words.
+         */
+        Said: {
+            at: number;
+            name: string;
+            number: number;
+            person: string;
+            /** @default null */
+            phrase?: ("again" | "back" | "good-game" | "good-luck" | "goodbye" | "hello" | "one-moment" | "sorry" | "thanks" | "well-played") | null;
+            seat: number;
+            /** @default null */
+            text?: string | null;
+        };
+        /**
          * SameScreen
          * @description Another person at my screen: I play this seat too.
          */
@@ -884,6 +1055,8 @@ export interface components {
             game: string;
             height: number;
             marks: components["schemas"]["Mark"][];
+            /** @default false */
+            one_click?: boolean;
             pieces: components["schemas"]["Piece"][];
             seat: number;
             /** @default [] */
@@ -981,6 +1154,19 @@ export interface components {
         Sit: {
             /** @default null */
             key?: string | null;
+        };
+        /**
+         * Sought
+         * @description How a seek stands. It is held by a live line, see the message `hold`: without one it soon ends.
+         */
+        Sought: {
+            game: string | null;
+            /** @default false */
+            is_over?: boolean;
+            since: number;
+            sought: string;
+            table: string | null;
+            waiting: number;
         };
         /**
          * Span
@@ -1095,6 +1281,31 @@ export interface components {
             seat: number;
         };
         /**
+         * Talk
+         * @description Say something to who sits at the table: a phrase, or words where `may` has `chat`. Who watches is told phrases
+         *         alone.
+         */
+        Talk: {
+            /** @enum {unknown} */
+            do: "talk";
+            id: string;
+            /** @default null */
+            phrase?: ("again" | "back" | "good-game" | "good-luck" | "goodbye" | "hello" | "one-moment" | "sorry" | "thanks" | "well-played") | null;
+            table: string;
+            /** @default null */
+            text?: string | null;
+        };
+        /**
+         * Talked
+         * @description What has been said at a table. It is let go a day after the game is over.
+         */
+        Talked: {
+            said: components["schemas"]["Said"][];
+            talk: string;
+            /** @default false */
+            whole?: boolean;
+        };
+        /**
          * Thinking
          * @description How far a machine has come with its thought.
          */
@@ -1104,6 +1315,15 @@ export interface components {
             seat: number;
             share: number;
             thinking: string;
+        };
+        /**
+         * ThreatNow
+         * @description What a seat could do, were it to act.
+         */
+        ThreatNow: {
+            marks: components["schemas"]["Mark"][];
+            says: string;
+            seat: number;
         };
         /**
          * Tray
@@ -1141,6 +1361,16 @@ export interface components {
             trouble: components["schemas"]["Refusal"];
         };
         /**
+         * TurningPointFound
+         * @description The action that decided a game, of who has lost it.
+         */
+        TurningPointFound: {
+            marks: components["schemas"]["Mark"][];
+            ply: number;
+            says: string;
+            seat: number;
+        };
+        /**
          * Why
          * @description Why may these spots not be picked, one after the other? The answer is a refusal with its rule. Nothing is played
          *         by it, also if they may be.
@@ -1162,12 +1392,15 @@ export interface components {
 }
 export type Act = components['schemas']['Act'];
 export type Acted = components['schemas']['Acted'];
+export type AdviceNow = components['schemas']['AdviceNow'];
 export type Answer = components['schemas']['Answer'];
 export type AnswerTakeback = components['schemas']['AnswerTakeback'];
 export type Anyone = components['schemas']['Anyone'];
 export type AskedToLeave = components['schemas']['AskedToLeave'];
 export type AskHint = components['schemas']['AskHint'];
 export type AskTakeback = components['schemas']['AskTakeback'];
+export type AskThreats = components['schemas']['AskThreats'];
+export type AskTurningPoint = components['schemas']['AskTurningPoint'];
 export type Attend = components['schemas']['Attend'];
 export type Attended = components['schemas']['Attended'];
 export type Away = components['schemas']['Away'];
@@ -1199,8 +1432,12 @@ export type GameClock = components['schemas']['GameClock'];
 export type GameOnShelf = components['schemas']['GameOnShelf'];
 export type Happened = components['schemas']['Happened'];
 export type HintGiven = components['schemas']['HintGiven'];
+export type Hold = components['schemas']['Hold'];
 export type Holding = components['schemas']['Holding'];
+export type Introduction = components['schemas']['Introduction'];
 export type Leave = components['schemas']['Leave'];
+export type Lesson = components['schemas']['Lesson'];
+export type LessonStep = components['schemas']['LessonStep'];
 export type Level = components['schemas']['Level'];
 export type Lines = components['schemas']['Lines'];
 export type Look = components['schemas']['Look'];
@@ -1213,6 +1450,7 @@ export type Me = components['schemas']['Me'];
 export type Message = components['schemas']['Message'];
 export type Mine = components['schemas']['Mine'];
 export type News = components['schemas']['News'];
+export type NewSeek = components['schemas']['NewSeek'];
 export type NewTable = components['schemas']['NewTable'];
 export type NoClock = components['schemas']['NoClock'];
 export type Now = components['schemas']['Now'];
@@ -1220,10 +1458,13 @@ export type Offer = components['schemas']['Offer'];
 export type OfferDraw = components['schemas']['OfferDraw'];
 export type OfferRematch = components['schemas']['OfferRematch'];
 export type OpenDevice = components['schemas']['OpenDevice'];
+export type OpenSeek = components['schemas']['OpenSeek'];
+export type OpenSeeks = components['schemas']['OpenSeeks'];
 export type OptionOnShelf = components['schemas']['OptionOnShelf'];
 export type Outcome = components['schemas']['Outcome'];
 export type Paragraph = components['schemas']['Paragraph'];
 export type Person = components['schemas']['Person'];
+export type Picture = components['schemas']['Picture'];
 export type Piece = components['schemas']['Piece'];
 export type Pile = components['schemas']['Pile'];
 export type Ping = components['schemas']['Ping'];
@@ -1240,6 +1481,7 @@ export type RematchOffered = components['schemas']['RematchOffered'];
 export type Resign = components['schemas']['Resign'];
 export type RuleBlock = components['schemas']['RuleBlock'];
 export type Rulebook = components['schemas']['Rulebook'];
+export type Said = components['schemas']['Said'];
 export type SameScreen = components['schemas']['SameScreen'];
 export type Scene = components['schemas']['Scene'];
 export type SceneChanges = components['schemas']['SceneChanges'];
@@ -1252,6 +1494,7 @@ export type Section = components['schemas']['Section'];
 export type Shape = components['schemas']['Shape'];
 export type Shelf = components['schemas']['Shelf'];
 export type Sit = components['schemas']['Sit'];
+export type Sought = components['schemas']['Sought'];
 export type Span = components['schemas']['Span'];
 export type Spot = components['schemas']['Spot'];
 export type Status = components['schemas']['Status'];
@@ -1263,10 +1506,14 @@ export type TakebackAgreed = components['schemas']['TakebackAgreed'];
 export type TakebackAsked = components['schemas']['TakebackAsked'];
 export type TakebackRefused = components['schemas']['TakebackRefused'];
 export type TakenBack = components['schemas']['TakenBack'];
+export type Talk = components['schemas']['Talk'];
+export type Talked = components['schemas']['Talked'];
 export type Thinking = components['schemas']['Thinking'];
+export type ThreatNow = components['schemas']['ThreatNow'];
 export type Tray = components['schemas']['Tray'];
 export type TrayChanges = components['schemas']['TrayChanges'];
 export type Trouble = components['schemas']['Trouble'];
+export type TurningPointFound = components['schemas']['TurningPointFound'];
 export type Why = components['schemas']['Why'];
 export type WireEvent = components['schemas']['WireEvent'];
 export type $defs = Record<string, never>;

@@ -58,6 +58,7 @@ class Grid:
         pieces: Iterable[Piece],
         marks: Iterable[Mark],
         trays: Iterable[Tray],
+        one_click: bool = False,
     ) -> Scene:
         """The table: this board, what is printed on it besides, and what lies on it and before the seats."""
         return Scene(
@@ -75,6 +76,7 @@ class Grid:
                 msgspec.structs.replace(tray, place=place)
                 for tray, place in zip(trays, places(game.seats, seat), strict=True)
             ),
+            one_click=one_click,
         )
 
     # ---- where things are

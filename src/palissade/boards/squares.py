@@ -29,6 +29,10 @@ class Squares:
         except KeyError:
             raise ValueError(name) from None
 
+    def has(self, name: str) -> bool:
+        """Whether a square is called so."""
+        return name in self._numbers
+
     @cached_property
     def _names(self) -> tuple[str, ...]:
         return tuple(_name(row, column) for row in range(self.rows) for column in range(self.columns))

@@ -55,7 +55,7 @@ def show(
     if as_json:
         write_json(scene)
     elif svg is None:
-        typer.echo(board(scene, language()))
+        typer.echo(board(scene, language(), match.game.vocabulary))
         typer.echo(state_in_words(match))
         typer.echo(match.view(SPECTATOR if seat is None else seat).position_text())
     elif svg == STANDARD_INPUT:

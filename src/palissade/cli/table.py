@@ -53,6 +53,10 @@ class Table:
         except Leave:
             pass
 
+    def written(self, text: str) -> str:
+        """An action in the words of who reads it."""
+        return self.game.vocabulary.spoken(text, language())
+
     # ---- what is seen
 
     def introduce(self) -> None:
@@ -69,7 +73,11 @@ class Table:
         for mover, actions in groupby(list(news)[self.told[seat] :], key=lambda played: played[0]):
             if mover != seat and not self.is_alone:
                 typer.echo(
-                    say("play.played", seat=seat_name(self.game, mover), turn=" ".join(text for _, text in actions))
+                    say(
+                        "play.played",
+                        seat=seat_name(self.game, mover),
+                        turn=" ".join(self.written(text) for _, text in actions),
+                    )
                 )
         self.told[seat] = self.match.ply
         typer.echo()
@@ -78,7 +86,7 @@ class Table:
 
     def board_for(self, seat: int) -> str:
         """The board as this seat may see it."""
-        return board(self.match.view(seat).scene(), language())
+        return board(self.match.view(seat).scene(), language(), self.game.vocabulary)
 
     def hand_over(self, seat: int) -> None:
         """Nobody sees the rack of the next player before that player sits at the screen."""
@@ -112,7 +120,7 @@ class Table:
         self.hand_over(seat)
         self.show(seat)
         typer.echo(say("play.expected", expected=self.game.catalogue.message("notation")))
-        complete_with([*self.match.legal(), *(self.word(command) for command in COMMANDS)])
+        complete_with([*map(self.written, self.match.legal()), *(self.word(command) for command in COMMANDS)])
         ply = self.match.ply
         while self.match.ply == ply:
             line = input(say("play.prompt", seat=seat_name(self.game, seat))).strip()
@@ -166,7 +174,7 @@ class Table:
 
     def list_legal(self, part: str) -> None:
         """All of them, or those with this in them."""
-        texts = [text for text in self.match.legal() if part.casefold() in text.casefold()]
+        texts = [text for text in map(self.written, self.match.legal()) if part.casefold() in text.casefold()]
         typer.echo(say("play.legal", count=len(texts)))
         write_columns(texts)
 
@@ -182,7 +190,7 @@ class Table:
     def hint(self) -> None:
         with console().status(say("play.advising")):
             hint = self.adviser().hint(self.match)
-        typer.echo(say("play.hint", action=self.game.text(self.match.position, hint.action)))
+        typer.echo(say("play.hint", action=self.written(self.game.text(self.match.position, hint.action))))
         if len(self.game.seats) > 1:
             chances = (
                 say("play.chance", seat=seat_name(self.game, seat), percent=round(100 * value))
@@ -236,7 +244,8 @@ def play_turn(match: Match, texts: list[str]) -> None:
 
 
 def meant(match: Match, text: str) -> int:
-    """The action so written, else the only legal one that differs in nothing but capitals."""
+    """The action so written in any language, else the only legal one that differs in nothing but capitals."""
+    text = match.game.vocabulary.understood(text)
     legal = dict(zip(match.legal(), match.actions(), strict=True))
     if text in legal:
         return legal[text]

@@ -26,9 +26,13 @@ def to_act(game: Game, seat: int) -> str:
 
 
 def turns(match: Match) -> list[tuple[int, list[str]]]:
-    """Who played what: actions of one seat in a row, as one turn."""
+    """Who played what: actions of one seat in a row, as one turn, in the reader's words."""
     played = zip(match.movers, match.texts, strict=True)
-    return [(seat, [text for _, text in actions]) for seat, actions in groupby(played, key=lambda pair: pair[0])]
+    spoken = match.game.vocabulary.spoken
+    return [
+        (seat, [spoken(text, language()) for _, text in actions])
+        for seat, actions in groupby(played, key=lambda pair: pair[0])
+    ]
 
 
 def outcome_in_words(game: Game, outcome: Outcome) -> list[str]:

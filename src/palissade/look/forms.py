@@ -92,6 +92,14 @@ class LastWall(_Form, frozen=True):
     round: float
 
 
+class Owner(_Form, frozen=True):
+    """A token in a corner of a place, in the colour of the player whose place it is."""
+
+    aside: float  # to the right and up from the middle
+    radius: float
+    mark_scale: float
+
+
 class Marks(_Form, frozen=True):
     wash_round: float  # where the mark says nothing of its corners
     from_radius: float  # in widths of the mark
@@ -102,6 +110,7 @@ class Marks(_Form, frozen=True):
     ]  # a goal that was reached, a line that was closed say more than the last action's corners
     wall: LastWall
     threat_radius: float  # in widths of the mark
+    owner: Owner
     anchor: str
     way_head: str  # of an arrow to the right
     win_width: float  # in widths of the mark

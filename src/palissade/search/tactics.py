@@ -50,8 +50,8 @@ def winning_turn(positions: Positions, actions: Actions, sights: Positions, plac
 
 @rule
 def loses_at_once(positions: Positions, actions: Actions, sights: Positions, action: int) -> bool:
-    """Whether the mover has lost by this action, or lets the next one win: writes that one's turn, which is empty in the
-    first case.
+    """Whether the mover has lost by this action, or lets the next one win: writes that one's turn, which is empty in
+    the first case.
     """
     seat = rules.mover(positions[0])
     positions[1] = positions[0]

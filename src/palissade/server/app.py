@@ -19,9 +19,11 @@ from palissade.server.refused import Refused
 from palissade.server.routes.cached import AnswerCache
 from palissade.server.routes.docs import DOCS
 from palissade.server.routes.health import HEALTH
+from palissade.server.routes.learning import LEARNING
 from palissade.server.routes.pages import PAGES, Page
 from palissade.server.routes.people import PEOPLE
 from palissade.server.routes.rules import RULES
+from palissade.server.routes.seeks import SEEKS
 from palissade.server.routes.shelf import SHELF
 from palissade.server.routes.tables import TABLES
 from palissade.server.routes.visitor import DEPENDENCIES, Authentication, answer_refused, from_our_page
@@ -59,7 +61,7 @@ def api(worker: Worker) -> Litestar:
             await worker.close()
 
     return Litestar(
-        route_handlers=[*PEOPLE, *TABLES, *SHELF, *RULES, *HEALTH, *DOCS, *PAGES],
+        route_handlers=[*PEOPLE, *TABLES, *SEEKS, *SHELF, *RULES, *LEARNING, *HEALTH, *DOCS, *PAGES],
         dependencies=DEPENDENCIES,
         middleware=[Authentication()],
         guards=[from_our_page],

@@ -1,4 +1,4 @@
-"""The diagrams of a rulebook: each is a real game played from its start, so that it shows only what can happen."""
+"""Diagrams: each is a real game played from its start or from a position, so that it shows only what can happen."""
 
 import tomllib
 
@@ -11,29 +11,39 @@ from palissade.messages import Language
 from palissade.server.wire.rules import Diagram, Span, Step
 
 
-class DiagramSource(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a rulebook writes in a block ```` ```diagram ````."""
+class PlayedSource(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game as a diagram tells it: where it begins, what is played, and how much of it is shown."""
 
-    caption: str
     options: dict[str, OptionValue] = {}
     deal: Deal = None  # what chance fixes at the start; as it is printed if nothing is said
+    position: str | None = None  # to begin from, instead of the start
     actions: list[str] = []
     first: int = msgspec.field(name="from", default=0)  # how many actions are already played in the first picture
     seat: int = 0  # whose side is near, and who sees it
     marks: bool = True  # the last action, ways, goals
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.first <= len(self.actions):
+            raise ValueError(f"a diagram has {len(self.actions)} actions and cannot begin after {self.first}")
+
+
+class DiagramSource(PlayedSource, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a rulebook writes in a block ```` ```diagram ````."""
+
+    caption: str
+
     @classmethod
     def read(cls, source: str) -> "DiagramSource":
-        told = msgspec.convert(tomllib.loads(source), cls)
-        if not 0 <= told.first <= len(told.actions):
-            raise ValueError(f"a diagram has {len(told.actions)} actions and cannot begin after {told.first}")
-        return told
+        return msgspec.convert(tomllib.loads(source), cls)
 
 
-def played(game: Game, told: DiagramSource) -> Match:
+def played(game: Game, told: PlayedSource) -> Match:
     """The game that the diagram tells, every action checked."""
     game = game.with_options(**told.options)
-    match = Match(game, deal=game.ordered_deal() if told.deal is None else told.deal)
+    if told.position is not None:
+        match = Match(game, position=told.position)
+    else:
+        match = Match(game, deal=game.ordered_deal() if told.deal is None else told.deal)
     match.play(*told.actions)
     return match
 
@@ -41,6 +51,11 @@ def played(game: Game, told: DiagramSource) -> Match:
 def diagram(game: Game, told: DiagramSource, caption: list[Span], language: Language) -> Diagram:
     """The pictures of a diagram, one for each action that the reader steps through."""
     match = played(game, told)
+    return Diagram(caption, steps_of(match, told), ending_of(match, language))
+
+
+def steps_of(match: Match, told: PlayedSource) -> list[Step]:
+    """The table before and after each action that is shown."""
     steps: list[Step] = []
     for ply in range(told.first, match.ply + 1):
         scene = match.view(told.seat, ply).scene()
@@ -50,5 +65,9 @@ def diagram(game: Game, told: DiagramSource, caption: list[Span], language: Lang
             steps.append(Step(match.texts[ply - 1], match.movers[ply - 1], scene.without_board()))
         else:
             steps.append(Step("", None, msgspec.structs.replace(scene, spots=())))  # nothing is clicked in a picture
-    ending = reason_in_words(match.game, match.outcome).say(language) if match.outcome else ""
-    return Diagram(caption, steps, ending)
+    return steps
+
+
+def ending_of(match: Match, language: Language) -> str:
+    """Why the game is over, as a sentence; empty if it is not."""
+    return reason_in_words(match.game, match.outcome).say(language) if match.outcome else ""

@@ -22,6 +22,8 @@ LimitName = Literal[
     "export",
     "message",
     "hint",
+    "talk",
+    "seek",
     "read",
 ]
 MINUTE, HOUR = 60.0, 3600.0
@@ -52,6 +54,8 @@ LIMITS: Mapping[LimitName, Limit] = {
     "export": Limit.of(10, 10 * MINUTE),  # for each person
     "message": Limit(40, 1, burst=120),  # for each socket
     "hint": Limit.of(20, MINUTE),  # for each person
+    "talk": Limit(20, MINUTE, burst=6),  # lines, for each person
+    "seek": Limit(40, 10 * MINUTE, burst=10),  # for each person
     "read": Limit(600, MINUTE, burst=240),  # requests for what is told, for each address; a page needs about forty
 }
 

@@ -4,6 +4,7 @@ from math import ceil
 
 from palissade.errors import PalissadeError
 from palissade.messages import Catalogue, Language, Message
+from palissade.scene import Mark
 from palissade.server.wire.socket import Refusal
 
 CATALOGUE = Catalogue.beside(__file__)
@@ -22,6 +23,7 @@ class Refused(PalissadeError):
         rule: str | None = None,
         number: int | None = None,
         seconds: int | None = None,
+        marks: tuple[Mark, ...] = (),
         **places: str | int | Message,
     ) -> None:
         if seconds is not None:
@@ -31,10 +33,11 @@ class Refused(PalissadeError):
         self.status = status  # of the HTTP answer
         self.number = number  # the last event of the table, where the message was behind
         self.seconds = seconds  # when to try again, where that will help
+        self.marks = marks  # on the board, where the danger comes from
 
     def to_wire(self, language: Language) -> Refusal:
         """As it goes over the wire."""
-        return Refusal(self.code, self.message.say(language), self.rule, self.number, self.seconds)
+        return Refusal(self.code, self.message.say(language), self.rule, self.number, self.seconds, self.marks)
 
 
 class TooMany(Refused):

@@ -40,6 +40,7 @@ def _game(game: Game, language: Language, progress: float) -> GameOnShelf:
         players=sorted(seatings),
         minutes=game.minutes,
         sentence=game.catalogue.message("shelf.sentence").say(language),
+        words=game.vocabulary.of_table(language),
         options=[_option(game, option, language) for option in game.choices],
         seats={
             str(players): [SeatOnShelf(list(seat.colours), seat.team) for seat in seats]

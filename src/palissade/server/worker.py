@@ -25,7 +25,9 @@ from palissade.server.store.heartbeat import EVERY, Heartbeat
 from palissade.server.store.ledger import Ledger
 from palissade.server.store.notify import notifier_of
 from palissade.server.store.people import PersonRow
+from palissade.server.store.seeks import Seeks
 from palissade.server.store.tables import Tables
+from palissade.server.store.talk import TalkStore
 from palissade.server.store.trouble import StorageTrouble
 from palissade.server.tables.attendance import CloseReason, Connection
 from palissade.server.tables.clocks import Outages
@@ -40,6 +42,7 @@ READERS = 4  # threads that read from the store
 SWEEP = 1.0  # seconds between two looks at what happens by itself
 LEFT_FOR = 10_000  # milliseconds after which a machine's turn was left by a worker that died
 SAY_WHO_IS_HERE = 10.0
+LOOK_AT_SEEKS = 5.0
 MAY_BE_LEFT = 24 * 3600 * 1000  # milliseconds: what ended before was rated, or not to be
 MOST_LEFT = 100  # games that are looked at after a crash, to be rated
 
@@ -106,6 +109,8 @@ class Worker:
             clock=self.clock,
             threads=self,
             store=self.store,
+            talk=TalkStore(database),
+            seeks=Seeks(database),
             ledger=self.ledger,
             loader=self.loader,
             thinker=TableThinker(self.thinking, self.readiness, dice, self.limits),
@@ -121,8 +126,10 @@ class Worker:
         self.spawn(self._every(EVERY, self._beat))
         self.spawn(self._every(SWEEP, self._sweep))
         self.spawn(self._every(SAY_WHO_IS_HERE, self._say_who_is_here))
+        self.spawn(self._every(LOOK_AT_SEEKS, self.live_tables.seeking.look))
         self.spawn(self._every(24 * 3600.0, self.people.forget_the_absent))
         self.spawn(self._every(3600.0, self.people.wipe_what_was_deleted))
+        self.spawn(self._every(3600.0, self.live_tables.talking.let_go))
         self.is_open = True
 
     async def close(self) -> None:

@@ -12,20 +12,19 @@ from palissade.svg.pen import Pen, element, moved, number
 
 
 def board(pen: Pen, scene: Scene) -> str:
-    """All layers, from the rim to the marks on top."""
+    """All layers, from the rim to the marks on top; nothing is picked in a drawing."""
+    marks = tuple(mark for mark in scene.marks if not mark.when)
     flat = [piece for piece in scene.pieces if piece.kind in FLAT]
     standing = [piece for piece in scene.pieces if piece.kind not in FLAT]
     by_id = {piece.id: piece for piece in scene.pieces}
     layers: dict[Layer, list[str]] = {
         "print": _print(pen, scene.board),
-        "below": [_below(pen, mark) for mark in scene.marks],
+        "below": [_below(pen, mark) for mark in marks],
         "flat-under": [pieces.under(pen, piece) for piece in flat],
         "flat-over": [pieces.over(pen, piece) for piece in flat],
-        "trace": [_trace(pen, mark) for mark in scene.marks],
+        "trace": [_trace(pen, mark) for mark in marks],
         "standing": [pieces.under(pen, piece) + pieces.over(pen, piece) for piece in standing],
-        "above": [
-            _above(pen, mark, by_id.get(mark.piece)) for mark in scene.marks if not _is_covered(mark, scene.marks)
-        ],
+        "above": [_above(pen, mark, by_id.get(mark.piece)) for mark in marks if not _is_covered(mark, marks)],
     }
     return "".join(drawn for layer in FORMS.layers for drawn in layers[layer])
 
@@ -71,6 +70,11 @@ def _base(pen: Pen, shape: Circle) -> str:
     middle = element("circle", r=shape.radius * FORMS.print.base_middle, **thick)
     dot = element("circle", r=shape.radius * FORMS.print.base_dot, **pen.paint("print-base-dot"))
     return moved(shape.x, shape.y, element("circle", r=shape.radius), middle, dot)
+
+
+def base(pen: Pen, style: str) -> str:
+    """A base as it is printed, round the origin."""
+    return element("g", _base(pen, Circle(style=style, x=0, y=0, radius=15)), **pen.paint(f"print-{style}"))
 
 
 def _throne(pen: Pen, shape: Circle) -> str:
@@ -145,6 +149,11 @@ def _above(pen: Pen, mark: Mark, piece: Piece | None) -> str:
         case "threat":
             ring = element("circle", r=mark.width * FORMS.marks.threat_radius, **pen.paint("mark-threat"))
             return moved(mark.x, mark.y, ring)
+        case "owner":
+            owner = FORMS.marks.owner
+            face = element("circle", r=owner.radius, **pen.paint("mark-owner", mark.colour))
+            ink = pen.ink(look.inks("marks")[mark.colour], f"{mark.colour}-mark")
+            return moved(mark.x + owner.aside, mark.y - owner.aside, face, moved(0, 0, ink, scale=owner.mark_scale))
         case "anchor":
             diamond = element("path", d=FORMS.marks.anchor, **pen.paint("mark-anchor"))
             return moved(mark.x, mark.y, diamond)

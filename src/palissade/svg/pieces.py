@@ -37,11 +37,11 @@ def over(pen: Pen, piece: Piece) -> str:
     return moved(piece.x, piece.y, moved(0, -lift / 2, face, *_head(pen, piece)), scale=piece.scale)
 
 
-def token(pen: Pen, kind: str, colour: str) -> str:
-    """A piece that stands for its player, with its mark alone."""
+def token(pen: Pen, kind: str, colour: str, glyph: str = "") -> str:
+    """A piece that stands for its player, with its mark alone, or for its kind."""
     if kind == "polyomino":
         kind = "square"
-    piece = Piece(id="", kind=kind, colour=colour)
+    piece = Piece(id="", kind=kind, colour=colour, glyph=glyph)
     return under(pen, piece) + over(pen, piece)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from palissade.look.forms import FORMS
 from palissade.scene import SQUARE, Cells, Due, Holding, Piece, Pile, Tray
 from palissade.svg import pieces
+from palissade.svg.board import base
 from palissade.svg.pen import Pen, element, moved
 
 GAP = 10.0  # between plates
@@ -103,6 +104,12 @@ def _items(pen: Pen, tray: Tray, is_near: bool, due: Due | None) -> Iterator[_It
                 yield _rack(pen, holding, near_rack if is_near else 0.5)
             case "stock":
                 yield from _stock(pen, holding)
+            case "men":
+                yield _row([_counted(pen, pile.count, 15, 17, _small(pen, *_face(pile))) for pile in holding.piles])
+            case "score":
+                yield _row([_score(pen, pile.count) for pile in holding.piles])
+            case "goals":
+                yield _row([_goal(pen, pile.kind) for pile in holding.piles])
             case "groups":
                 yield _row([_counted(pen, pile.count, 20, 14, _group(pen, pile.colour)) for pile in holding.piles])
             case "thrones":
@@ -212,9 +219,25 @@ def _rack(pen: Pen, holding: Holding, scale: float) -> _Item:
     return _Item(width, size + 9 * scale, "".join((*stand, rail, edge)))
 
 
-def _small(pen: Pen, kind: str, colour: str) -> str:
+def _face(pile: Pile) -> tuple[str, str, str]:
+    return pile.kind, pile.colour, pile.glyph
+
+
+def _small(pen: Pen, kind: str, colour: str, glyph: str = "") -> str:
     scale = 0.42 if kind == "tile" else 0.5
-    return moved(7.5, 8, pieces.token(pen.of_weight(1.6), kind, colour), scale=scale)
+    return moved(7.5, 8, pieces.token(pen.of_weight(1.6), kind, colour, glyph), scale=scale)
+
+
+def _score(pen: Pen, points: int) -> _Item:
+    """A number with its sign, which no character of ours is."""
+    minus = element("path", d="M0 8.5h6", **pen.line("ink-2", 1.4)) if points < 0 else ""
+    figures = pen.text(str(abs(points)), 8, 8.5, size=_FIGURES, token="ink-2", anchor="start")
+    return _Item(8 + 8 * len(str(abs(points))), 17, minus + figures)
+
+
+def _goal(pen: Pen, style: str) -> _Item:
+    """A base that is to be reached, as it is printed."""
+    return _Item(17, 17, moved(8.5, 8.5, base(pen, style), scale=0.5))
 
 
 def _thrones(pen: Pen, pile: Pile) -> _Item:

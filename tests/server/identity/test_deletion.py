@@ -16,7 +16,7 @@ from palissade.server.store.pruning import Pruning
 from tests.server.identity.conftest import SmallWorker
 from tests.server.identity.test_people import PASSWORD, secret_of
 
-NAME, AT_SCREEN = "Zebulon Quagmire", "Xanthippe"
+NAME, AT_SCREEN, SAID = "Zebulon Quagmire", "Xanthippe", "a fine corridor"
 
 
 class Traces:
@@ -36,6 +36,7 @@ class Traces:
             "name": NAME.encode(),
             "skeleton": skeleton(NAME).encode(),
             "name at a screen": AT_SCREEN.encode(),
+            "talk": SAID.encode(),
             "session": digest_of(secret),
             "link": digest_of(token),
         }
@@ -60,6 +61,8 @@ class Traces:
                 event = {"table": table, "number": 1, "at": 1, "message": message, "event": b"{}"}
                 connection.execute(insert(schema.events).values(event))
                 connection.execute(insert(schema.rated_tables).values(table=table))
+                said = {"table": table, "number": 1, "at": 1, "person": me, "seat": 0, "message": "m1", "text": SAID}
+                connection.execute(insert(schema.talk).values(said))
         with self._worker.database.writing() as connection:
             connection.execute(insert(schema.ratings).values(person=me, game="alignement", mu=25, sigma=8, games=1))
 
@@ -86,8 +89,8 @@ def prune(worker: SmallWorker, _traces: Traces) -> None:
 
 
 def be_adopted(worker: SmallWorker, traces: Traces) -> None:
-    """An account signs in where the guest was; what they wrote at their screen is the account's."""
-    del traces.bytes["name at a screen"]
+    """An account signs in where the guest was; what they wrote at their screen, and said, is the account's."""
+    del traces.bytes["name at a screen"], traces.bytes["talk"]
     asyncio.run(worker.people.register(None, "Ann", PASSWORD))
     asyncio.run(worker.people.sign_in("Ann", PASSWORD, traces.person))
 

@@ -4,8 +4,8 @@ import pytest
 
 from palissade.messages import LANGUAGES, Language
 from palissade.server.identity import names
-from palissade.server.identity.names import folded, good_name, invented_name
-from palissade.server.refused import IdentityRefused
+from palissade.server.identity.names import folded, good_name, good_words, invented_name
+from palissade.server.refused import IdentityRefused, Refused
 from palissade.server.skeleton import skeleton
 
 
@@ -91,3 +91,17 @@ def test_every_two_words_fit_together() -> None:
     for gender, nouns in enumerate(("masculine", "feminine")):
         adjectives = [adjective[gender] for adjective in french["adjectives"]]
         assert max(map(len, adjectives)) + 1 + max(map(len, french[nouns])) <= names.MOST
+
+
+@pytest.mark.parametrize(("text", "shown"), [
+    ("  well\tplayed,\nreally ", "well played, really"), ("Bravo\u00a0!", "Bravo !"), ("👩‍🚀 می‌خواهم", "👩‍🚀 می‌خواهم"),
+    ("abc\u202etxt.exe", "abctxt.exe"), ("a\u200bb\0c\x1b[2J\ud800", "abc[2J"), ("x" * 200, "x" * 200),
+])  # fmt: skip
+def test_words_to_others_are_one_line_in_which_nothing_hides(text: str, shown: str) -> None:
+    assert good_words(text) == shown
+
+
+@pytest.mark.parametrize("text", [" ", "\u200d\u202e", "Z\u0336\u0337\u0338oe"])
+def test_words_that_cannot_be_read_are_refused(text: str) -> None:
+    with pytest.raises(Refused, match="can be seen"):
+        good_words(text)

@@ -1,18 +1,33 @@
 """Levels as tables know them: those that a game offers, and those that are there when nobody has chosen."""
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
 from palissade import Game, games
 from palissade.players import LEVELS, levels
-from palissade.server.machines.levels import HINTS_FROM, STAND_IN, offered, who_plays
+from palissade.server.machines.levels import HINT_SECONDS, STAND_IN, offered, who_hints, who_plays
 from palissade.server.shelf import CATALOGUE
 from palissade.server.wire.tables import Machine
 
 
 @pytest.mark.parametrize("game", games(), ids=str)
-def test_every_game_has_who_stands_in_and_who_gives_hints(game: Game) -> None:
-    assert {STAND_IN, HINTS_FROM} <= set(offered(game))
+def test_every_game_has_who_stands_in(game: Game) -> None:
+    assert STAND_IN in offered(game)
+
+
+@pytest.mark.parametrize("game", games(), ids=str)
+def test_hints_come_from_the_strongest_level_within_two_seconds(game: Game) -> None:
+    strongest, hints = levels.levels_of(game)[-1], who_hints(game)
+    assert hints == replace(strongest, seconds=hints.seconds)
+    assert 0 < (hints.seconds or 0) <= HINT_SECONDS
+
+
+def test_a_strongest_level_that_is_quicker_stays_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    saute = next(game for game in games() if game.id == "saute")
+    monkeypatch.setattr(levels, "OTHERS", {"saute": LEVELS[:2]})
+    assert who_hints(saute) == LEVELS[1]
 
 
 @pytest.mark.parametrize("game", games(), ids=str)

@@ -30,6 +30,7 @@ def table_row(id_: str, **changes: Any) -> TableRow:
         "game": "empire",
         "options": {"players": 2, "teams": False},
         "deal": None,
+        "position": None,
         "clock": {"kind": "none"},
         "listed": True,
         "rated": False,

@@ -53,8 +53,8 @@ def test_the_versions_lead_to_the_schema(empty_url: str) -> None:
 
 
 def test_the_newest_version_is_what_is_expected() -> None:
-    assert versions() == ["0003", "0002", "0001"]
-    assert NEWEST == "0003"
+    assert versions() == ["0006", "0005", "0004", "0003", "0002", "0001"]
+    assert NEWEST == "0006"
 
 
 def fill_first_version(connection: Connection) -> None:
@@ -120,7 +120,7 @@ def test_seats_of_the_second_version_stay_as_they_are_and_take_longer_levels(emp
     database.migrate()
     with database.writing() as connection:
         assert differences(connection) == []
-        assert indexes(connection) == indexed
+        assert indexed.items() <= indexes(connection).items()  # later versions may have added some
         assert connection.execute(select(seats).order_by(seats.c.seat)).all() == before
         connection.execute(insert(seats).values(seat | {"seat": 3, "who": "machine", "level": "w" * 40}))
         connection.execute(delete(people).where(people.c.id == "ann"))  # who seats refer to, as before

@@ -18,7 +18,7 @@ from palissade.server.tables.decisions import Change
 from palissade.server.tables.live_table import Command, LiveTable
 from palissade.server.tables.needs import Loaded, Needs
 from palissade.server.tables.table import Table
-from palissade.server.wire.socket import Act, AskHint, Attend, Look, Why
+from palissade.server.wire.socket import Act, AskHint, AskTurningPoint, Attend, Look, Why
 from tests.server.tables.set_up import MADE_AT
 
 Json = dict[str, Any]
@@ -159,6 +159,7 @@ class FakeThinker:
         self.thoughts: list[FakeThought] = []
         self.is_busy = False
         self.hints: list[AskHint] = []
+        self.turning_points: list[AskTurningPoint] = []
 
     def think(
         self,
@@ -174,6 +175,12 @@ class FakeThinker:
 
     def hint(self, live: LiveTable, attendance: Attendance, message: AskHint) -> None:
         self.hints.append(message)
+
+    def is_ready(self, game: str) -> bool:
+        return True
+
+    def turning_point(self, live: LiveTable, attendance: Attendance, message: AskTurningPoint) -> None:
+        self.turning_points.append(message)
 
     @property
     def now(self) -> list[FakeThought]:
@@ -328,8 +335,10 @@ class World:
         self.needs = Needs(self.clock, self.ledger, self.loader, self.timer, self.thinker, self.registry)
         self.live = LiveTable(self.needs, table)
 
-    def come(self, person: str | None, depth: Literal["page", "program"] = "page") -> Visitor:
-        visitor = Visitor(self.live, person, depth)
+    def come(
+        self, person: str | None, depth: Literal["page", "program"] = "page", language: Language = "en"
+    ) -> Visitor:
+        visitor = Visitor(self.live, person, depth, language)
         visitor.attend()
         return visitor
 

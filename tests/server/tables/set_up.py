@@ -35,6 +35,7 @@ def table(
         game=game,
         options=options,
         deal=chosen.deal(7),
+        position=None,
         clock=msgspec.to_builtins(clock or NoClock()),
         listed=False,
         rated=rated,

@@ -18,7 +18,9 @@ from palissade.server.refused import Refused
 from palissade.server.store.database import Database
 from palissade.server.store.ledger import Ledger
 from palissade.server.store.rows import Entry, EventRow, Receipt
+from palissade.server.store.seeks import Seeks
 from palissade.server.store.tables import Tables
+from palissade.server.store.talk import TalkStore
 from palissade.server.store.trouble import StorageTrouble
 from palissade.server.tables.clocks import Outages
 from palissade.server.tables.live_table import LiveTable
@@ -43,10 +45,13 @@ K5, H8 = "k5", "h8"  # actions of alignement
 
 class FakeReadiness:
     def __init__(self) -> None:
-        self.is_ready = True
+        self.is_warm = True
+
+    def is_ready(self, game: str) -> bool:
+        return self.is_warm
 
     def check(self, game: str) -> None:
-        if not self.is_ready:
+        if not self.is_warm:
             raise Refused("warming", status=503, game=game, percent=50)
 
 
@@ -158,6 +163,8 @@ class Registry(LiveTables):
             clock=self.clock,
             threads=self.threads,
             store=self.store,
+            talk=TalkStore(database),
+            seeks=Seeks(database),
             ledger=cast("Ledger", self.ledger),
             loader=StoreLoader(self.store, self.outages, self.threads),
             thinker=self.thinker,
@@ -267,11 +274,11 @@ def test_a_game_that_is_being_compiled_is_not_opened_yet(tmp_path: Path) -> None
         async with opened(tmp_path) as registry:
             id_ = (await registry.two_people()).id
             registry.forget()
-            registry.readiness.is_ready = False
+            registry.readiness.is_warm = False
             with pytest.raises(Refused) as refused:
                 await registry.open(id_)
             assert refused.value.code == "warming"
-            registry.readiness.is_ready = True
+            registry.readiness.is_warm = True
             assert (await registry.open(id_)).id == id_
 
     asyncio.run(run())
@@ -410,7 +417,7 @@ def test_what_is_due_but_not_ready_waits_for_next_time(tmp_path: Path) -> None:
             await registry.two_people(clock=GameClock(60, 0))
             registry.forget()
             registry.clock.now += 3_600_000
-            registry.readiness.is_ready = False
+            registry.readiness.is_warm = False
             await registry.go_on(0)
             assert not registry.tables
 

@@ -14,10 +14,15 @@ export function squareAt(spots: readonly Spot[], [x, y]: Point): Spot | null {
 /** How much nearer, in units of the board, a slot must be than one in which a wall may lie. */
 const SNAP = 4;
 
-/** The wall slot whose groove is nearest to the point, preferably one in which a wall may lie. */
-export function wallAt(spots: readonly Spot[], [x, y]: Point, isLegal: (spot: string) => boolean): Spot | null {
+/** The wall slot whose groove is nearest to the point, preferably one in which a wall may lie; of one kind, if it is told. */
+export function wallAt(
+  spots: readonly Spot[],
+  [x, y]: Point,
+  isLegal: (spot: string) => boolean,
+  kind: string | null = null,
+): Spot | null {
   return nearest(
-    spots.filter((spot) => spot.kind !== "square"),
+    spots.filter((spot) => (kind === null ? spot.kind !== "square" : spot.kind === kind)),
     (spot) => {
       const across = Math.max(0, Math.abs(spot.x - x) - spot.width / 2);
       const down = Math.max(0, Math.abs(spot.y - y) - spot.height / 2);
@@ -39,6 +44,23 @@ export function isInGroove(spots: readonly Spot[], [x, y]: Point): boolean {
       Math.abs(spot.x - x) < spot.width / 2 - EDGE &&
       Math.abs(spot.y - y) < spot.height / 2 - EDGE,
   );
+}
+
+/** Whether the point lies well inside a square: who points there means no groove. */
+export function isAmidSquare(spots: readonly Spot[], [x, y]: Point): boolean {
+  return spots.some(
+    (spot) =>
+      spot.kind === "square" && Math.abs(spot.x - x) < spot.width * 0.2 && Math.abs(spot.y - y) < spot.height * 0.2,
+  );
+}
+
+/** Whether the point lies on the squares at all, not on the rim round them. */
+export function isOnSquares(spots: readonly Spot[], [x, y]: Point): boolean {
+  const squares = spots.filter((spot) => spot.kind === "square");
+  const reaches = (middle: (spot: Spot) => number, size: (spot: Spot) => number, at: number): boolean =>
+    squares.some((spot) => middle(spot) - size(spot) * 0.6 <= at) &&
+    squares.some((spot) => middle(spot) + size(spot) * 0.6 >= at);
+  return reaches((spot) => spot.x, (spot) => spot.width, x) && reaches((spot) => spot.y, (spot) => spot.height, y);
 }
 
 /** Where a polyomino held by its middle lies: on a legal spot if one is close, else on the nearest square. */

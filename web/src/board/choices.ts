@@ -36,6 +36,13 @@ export function wordsIn(choices: Choices, isPlace: (pick: string) => boolean): s
   return Object.keys(choices).filter((pick) => !isPlace(pick) && !pick.startsWith(TURN));
 }
 
+/** The one place to go on to, where there is no choice. */
+export function onlyGoal(choices: Choices | string | undefined): string | null {
+  if (typeof choices !== "object") return null;
+  const [only, ...others] = Object.keys(choices);
+  return only !== undefined && !others.length && typeof choices[only] === "string" ? only : null;
+}
+
 /** Every action that can still be reached. */
 export function actionsIn(choices: Choices | string): string[] {
   return typeof choices === "string" ? [choices] : Object.values(choices).flatMap(actionsIn);
@@ -55,5 +62,14 @@ export function picksOf(choices: Choices, action: string): string[] | null {
 export function onlyStart(choices: Choices, isPlace: (pick: string) => boolean): string | null {
   const places = Object.keys(choices).filter(isPlace);
   const [only] = places;
-  return places.length === 1 && only !== undefined && typeof choices[only] === "object" ? only : null;
+  const onward = only === undefined || places.length > 1 ? undefined : choices[only];
+  return only !== undefined && typeof onward === "object" && !wordsIn(onward, isPlace).length ? only : null;
+}
+
+/** What is played by picking this: an action, also where just one word could follow; null where there is more to choose. */
+export function actionAt(at: Choices | string | undefined, isPlace: (pick: string) => boolean): string | null {
+  if (typeof at !== "object") return at ?? null;
+  const [only, ...more] = Object.keys(at);
+  if (only === undefined || more.length || !wordsIn(at, isPlace).length) return null;
+  return actionAt(at[only], isPlace);
 }

@@ -1,5 +1,16 @@
-import { isInGroove, polyominoAt, squareAt, wallAt } from "./aim";
-import { after, isOfTurns, onlyStart, picksOf, turnPick, turnsIn, wordsIn, type Choices } from "./choices";
+import { isAmidSquare, isInGroove, isOnSquares, polyominoAt, squareAt, wallAt } from "./aim";
+import {
+  actionAt,
+  after,
+  isOfTurns,
+  onlyGoal,
+  onlyStart,
+  picksOf,
+  turnPick,
+  turnsIn,
+  wordsIn,
+  type Choices,
+} from "./choices";
 import { turnedTo, turnOf, type Way } from "./polyomino";
 import { type Cell, type Piece, type Point, type Scene, type Spot } from "./scene";
 
@@ -11,8 +22,12 @@ export class Choosing {
   path = $state.raw<readonly string[]>([]);
   /** Where the pointer or the keyboard points now. */
   aim = $state<string | null>(null);
-  /** What lies there to be confirmed: a wall, a polyomino. */
+  /** What lies there to be confirmed: a wall, a polyomino; any goal, where everything is confirmed. */
   pinned = $state<string | null>(null);
+  /** Whether plain moves are confirmed, too. */
+  confirmsAll = $state(false);
+  /** The kind of wall that somebody has turned to: until it is laid, only such are meant. */
+  private wallKind = $state<string | null>(null);
   /** Which way the picked piece is turned. */
   turn = $state(0);
   /** Where a piece is held while it is dragged, on the board. */
@@ -44,6 +59,14 @@ export class Choosing {
     return after(this.reached, [turnPick(this.turn)]) ?? {};
   });
   readonly words = $derived(this.choices ? wordsIn(this.choices, this.isPlace) : []);
+  /** The place where something can come in; null where there is none. */
+  readonly entrance = $derived(
+    Object.entries(this.choices ?? {}).find(
+      ([pick, after]) => this.spots.has(pick) && typeof after === "object" && wordsIn(after, this.isPlace).length > 0,
+    )?.[0] ?? null,
+  );
+  /** What can come to the place that was picked, by its kind. */
+  readonly comers = $derived(this.path.length && !this.turns.length ? wordsIn(this.next, this.isPlace) : []);
   readonly picked = $derived(this.path.at(-1) ?? null);
   /** The piece that was picked, on the board or in hand. */
   readonly piece = $derived.by((): Piece | null => {
@@ -52,7 +75,12 @@ export class Choosing {
   });
   readonly cells = $derived.by((): readonly Cell[] => this.piece?.turns[this.turn] ?? []);
   readonly isPolyomino = $derived(this.cells.length > 0);
-  readonly targets = $derived(this.path.length ? Object.keys(this.next).filter((pick) => this.spots.has(pick)) : []);
+  /** Where what is picked may go; where one click is enough, what one points at. */
+  readonly targets = $derived.by((): string[] => {
+    if (this.path.length) return Object.keys(this.next).filter((pick) => this.spots.has(pick));
+    const goal = this.aim === null ? null : this.goalOf(this.aim);
+    return goal === null ? [] : [goal];
+  });
   readonly hasWalls = $derived(Object.keys(this.next).some((pick) => this.isWall(pick)));
   readonly hasSquares = $derived(Object.keys(this.next).some((pick) => this.spots.get(pick)?.kind === "square"));
   /** Whether what is pinned may not lie there. */
@@ -79,7 +107,9 @@ export class Choosing {
     const isSame = choices === this.choices;
     this.scene = scene;
     this.choices = choices;
-    if (!isSame) this.putBack();
+    if (isSame) return;
+    this.aim = null; // what was pointed at before says nothing about this position
+    this.putBack();
   }
 
   /** Show how an action is chosen: take up what lies in hand, turn it, and put it down to be confirmed. */
@@ -106,12 +136,13 @@ export class Choosing {
 
   /** Whether this action is what lies there to be confirmed. */
   holds(action: string): boolean {
-    return this.pinned !== null && this.next[this.pinned] === action;
+    return this.pinned !== null && this.actionFor(this.pinned) === action;
   }
 
   /** Back to where nothing was picked. */
   putBack(): void {
     this.held = null;
+    this.wallKind = null;
     const [forced] = this.forced;
     if (forced !== undefined) this.takeUp(forced);
     else [this.path, this.pinned] = [[], null];
@@ -120,7 +151,12 @@ export class Choosing {
   /** Whether picking this takes up a piece. */
   isStart(pick: string): boolean {
     const at = this.choices?.[pick];
-    return at !== undefined && typeof at === "object";
+    return typeof at === "object" && actionAt(at, this.isPlace) === null;
+  }
+
+  /** Where a piece goes that is clicked once, as the game has it for pieces with one way to go. */
+  goalOf(pick: string): string | null {
+    return this.scene?.one_click ? onlyGoal(this.choices?.[pick]) : null;
   }
 
   /** Take up a piece; a piece that was turned before keeps its way as far as it has one. */
@@ -133,52 +169,98 @@ export class Choosing {
     this.turn = this.turns.includes(lying) ? lying : (this.turns[0] ?? lying);
   }
 
+  /** What is played by picking this next; null where that is nothing, or not all. */
+  actionFor(pick: string): string | null {
+    return actionAt(this.next[pick], this.isPlace);
+  }
+
   /** A spot was clicked. */
   pick(spot: string, isSure = true): void {
     const chosen = this.next[spot];
-    if (typeof chosen === "string") {
-      if (!this.isConfirmed(spot)) this.play(chosen);
+    const action = this.actionFor(spot);
+    if (action !== null) {
+      if (!this.isConfirmed(spot)) this.play(action);
       else if (isSure && this.pinned === spot) this.confirm();
       else this.pinned = spot;
     } else if (chosen) {
       this.path = [...this.path, spot];
     } else if (this.isStart(spot)) {
-      if (this.picked === spot) this.putBack();
+      const goal = this.goalOf(spot);
+      if (this.picked === spot && goal === null) this.putBack();
       else this.takeUp(spot);
+      if (goal !== null) this.pick(goal);
     } else if (this.choices) {
-      this.pinned = this.isConfirmed(spot) ? spot : null;
-      this.askWhy([...this.path, ...(this.isPolyomino ? [turnPick(this.turn)] : []), spot]);
+      this.pinned = this.isLaid(spot) ? spot : null;
+      this.ask(spot);
     }
+  }
+
+  /** Leave a wall or a polyomino somewhere, to be confirmed; where it may not lie, the reason is asked for. */
+  putDown(spot: string): void {
+    this.pinned = spot;
+    if (this.isRefused) this.ask(spot);
+  }
+
+  private ask(spot: string): void {
+    this.askWhy([...this.path, ...(this.isPolyomino ? [turnPick(this.turn)] : []), spot]);
   }
 
   /** A word was chosen. */
   say(word: string): void {
-    const chosen = this.choices?.[word];
+    const chosen = (this.comers.includes(word) ? this.next : this.choices)?.[word];
     if (typeof chosen === "string") this.play(chosen);
   }
 
   /** Play what is pinned. */
   confirm(): void {
-    const chosen = this.pinned === null ? undefined : this.next[this.pinned];
-    if (typeof chosen === "string") this.play(chosen);
+    const action = this.pinned === null ? null : this.actionFor(this.pinned);
+    if (action !== null) this.play(action);
   }
 
-  /** Small places and large pieces are put down first, and then confirmed. */
-  isConfirmed(spot: string): boolean {
+  /** Small places and large pieces are put down first, wherever that is, and then confirmed. */
+  isLaid(spot: string): boolean {
     return this.isPolyomino || this.isWall(spot);
   }
 
+  /** Whether choosing this needs a second word. */
+  isConfirmed(spot: string): boolean {
+    return this.isLaid(spot) || (this.confirmsAll && this.actionFor(spot) !== null);
+  }
+
+  /** Whether what is pinned was put down to be turned and moved about, as a wall is, and not as a plain move. */
+  readonly isLying = $derived(this.pinned !== null && this.isLaid(this.pinned));
   readonly canTurn = $derived(this.isPolyomino || (this.pinned !== null && this.otherWall(this.pinned) !== null));
+  /** Whether there is something to turn by key or wheel: also what only hovers. */
+  readonly canTurnAim = $derived(this.canTurn || (this.aim !== null && this.otherWall(this.aim) !== null));
 
   /** Turn or flip what is held or pinned. */
   turnBy(way: Way): void {
     if (this.piece && this.isPolyomino) {
       const middle = this.pinned ? this.middleOf(this.pinned) : null;
       this.turn = turnedTo(this.piece.turns, this.turn, way);
-      if (middle) this.pinned = this.spotAt(middle)?.id ?? null;
-    } else if (this.pinned) {
-      this.pinned = this.otherWall(this.pinned)?.id ?? this.pinned;
+      const spot = middle && this.spotAt(middle);
+      if (spot) this.putDown(spot.id);
+      else this.pinned = null;
+    } else {
+      const other = this.otherWall(this.pinned ?? this.aim ?? "");
+      if (!other) return;
+      this.wallKind = other.kind;
+      if (this.pinned === null) this.aim = other.id;
+      else this.putDown(other.id);
     }
+  }
+
+  /** Who presses far from what was turned means something else. */
+  pressAt(point: Point): void {
+    const spot = this.pinned === null ? undefined : this.spots.get(this.pinned);
+    if (spot && Math.hypot(spot.x - point[0], spot.y - point[1]) > Math.max(spot.width, spot.height)) {
+      this.wallKind = null;
+    }
+  }
+
+  /** Whether who presses there means to take back the wall that lies to be confirmed: the middle of a square is no groove. */
+  isLeaving(point: Point): boolean {
+    return this.isLying && !this.isPolyomino && isAmidSquare(this.scene?.spots ?? [], point);
   }
 
   private otherWall(id: string): Spot | null {
@@ -200,8 +282,9 @@ export class Choosing {
   spotAt(point: Point): Spot | null {
     const spots = this.scene?.spots ?? [];
     const isLegal = (id: string): boolean => id in this.next;
+    if (!isOnSquares(spots, point)) return null;
     if (this.isPolyomino) return polyominoAt(spots, this.cells, point, isLegal);
-    if (this.hasWalls && (!this.hasSquares || isInGroove(spots, point))) return wallAt(spots, point, isLegal);
+    if (this.hasWalls && (!this.hasSquares || isInGroove(spots, point))) return wallAt(spots, point, isLegal, this.wallKind);
     return squareAt(spots, point);
   }
 }

@@ -169,4 +169,63 @@ describe("choosing", () => {
     expect(choosing.spotAt([15, 160])?.id).toBe("a1h");
     expect(choosing.spotAt([40, 185])?.id).toBe("a1v");
   });
+  test("what comes in at a place is chosen after the place; where it can only be one thing, the place says it all", () => {
+    choosing.offer(scene, { a1: { triangle: "+t", square: "+s" }, stop: "stop" });
+    expect([choosing.picked, choosing.entrance, choosing.comers]).toEqual([null, "a1", []]);
+    choosing.pick("a1");
+    expect(choosing.comers).toEqual(["triangle", "square"]);
+    choosing.say("square");
+    choosing.say("stop");
+    choosing.offer(scene, { a1: { square: "+s" }, stop: "stop" });
+    choosing.pick("a1");
+    expect(played).toEqual(["+s", "stop", "+s"]);
+  });
+  test("in a new position nothing is pointed at: one's own wall is not drawn as refused", () => {
+    choosing.offer(scene, { a1h: "a1h", a1v: "a1v" });
+    choosing.aim = "a1h";
+    choosing.offer(scene, { a1v: "a1v" });
+    expect(choosing.aim).toBeNull();
+  });
+  test("a wall that was turned stays so wherever it is moved, until one presses elsewhere", () => {
+    choosing.offer(scene, { a1h: "a1h", a1v: "a1v" });
+    choosing.pick("a1h", false);
+    choosing.turnBy("right");
+    expect(choosing.spotAt([15, 160])?.id).toBe("a1v");
+    choosing.pressAt([45, 165]);
+    expect(choosing.spotAt([15, 160])?.id).toBe("a1v");
+    choosing.pressAt([20, 20]);
+    expect(choosing.spotAt([15, 160])?.id).toBe("a1h");
+  });
+  test("what only hovers is turned, too", () => {
+    choosing.offer(scene, { a1h: "a1h", a1v: "a1v" });
+    choosing.aim = "a1h";
+    expect([choosing.canTurn, choosing.canTurnAim]).toEqual([false, true]);
+    choosing.turnBy("right");
+    expect([choosing.aim, choosing.pinned]).toEqual(["a1v", null]);
+  });
+  test("in the middle of a square, and on the rim, one takes a wall back", () => {
+    choosing.offer(scene, { a1h: "a1h", a1v: "a1v" });
+    expect(choosing.isLeaving([20, 180])).toBe(false);
+    choosing.pick("a1h", false);
+    expect([choosing.isLeaving([20, 180]), choosing.isLeaving([20, 165])]).toEqual([true, false]);
+    expect(choosing.spotAt([100, 100])).toBeNull();
+  });
+  test("where every move is confirmed, a goal is pinned first, and another one instead", () => {
+    choosing.confirmsAll = true;
+    choosing.offer(scene, { a1: { b1: "a1-b1", a2: "a1-a2" }, b2: { a2: "b2-a2" } });
+    choosing.pick("a1");
+    choosing.pick("b1");
+    choosing.pick("a2");
+    expect([played, choosing.pinned, choosing.isLying]).toEqual([[], "a2", false]);
+    choosing.confirm();
+    expect(played).toEqual(["a1-a2"]);
+  });
+  test("what is left where it may not lie asks why", () => {
+    choosing.offer(scene, { "tray:I2": { "turn:0": { a1: "a1,a2" }, "turn:1": { a1: "a1,b1" } } });
+    choosing.takeUp("tray:I2");
+    choosing.putDown("a1");
+    expect(asked).toEqual([]);
+    choosing.putDown("b1");
+    expect(asked).toEqual([["tray:I2", "turn:1", "b1"]]);
+  });
 });

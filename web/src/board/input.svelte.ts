@@ -18,6 +18,8 @@ interface Press {
   y: number;
   spot: string | null;
   wasPicked: boolean;
+  /** Whether it was beside the grooves, while a wall lay there to be confirmed. */
+  isLeaving: boolean;
   isDrag: boolean;
 }
 
@@ -54,14 +56,18 @@ export class BoardInput {
     if (!choosing || event.button !== 0) return;
     this.cursor = null;
     this.#isByPointer = true;
+    const point = this.pointOf(event.clientX, event.clientY);
+    if (point) choosing.pressAt(point);
     const spot = this.#spotUnder(event, choosing);
     const wasPicked = spot === choosing.picked;
-    this.#press = { x: event.clientX, y: event.clientY, spot, wasPicked, isDrag: false };
+    const isLeaving = point !== null && choosing.isLeaving(point);
+    this.#press = { x: event.clientX, y: event.clientY, spot, isLeaving, wasPicked, isDrag: false };
     this.board.svg()?.setPointerCapture(event.pointerId);
     if (!spot) return;
     const isTarget = choosing.path.length > 0 && spot in choosing.next;
     if (!wasPicked && !isTarget && choosing.isStart(spot)) choosing.takeUp(spot);
-    else if (event.pointerType !== "mouse" && choosing.isConfirmed(spot)) choosing.pick(spot, false);
+    else if (event.pointerType !== "mouse" && choosing.isConfirmed(spot) && !isLeaving)
+      choosing.pick(spot, false);
   }
 
   move(event: PointerEvent): void {
@@ -73,7 +79,7 @@ export class BoardInput {
     if (!press) return;
     press.isDrag ||= Math.hypot(event.clientX - press.x, event.clientY - press.y) > FAR_ENOUGH;
     if (!press.isDrag) return;
-    if (spot && choosing.isConfirmed(spot)) choosing.pinned = spot;
+    if (spot && choosing.isLaid(spot)) choosing.pinned = spot;
     else if (choosing.picked && press.spot === choosing.picked) {
       choosing.held = this.pointOf(event.clientX, event.clientY);
     }
@@ -84,17 +90,24 @@ export class BoardInput {
     const press = this.#press;
     this.#press = null;
     if (!choosing || !press) return;
-    const spot = this.#spotUnder(event, choosing);
+    // The dock may have grown under a press, and the board become smaller: a click means where it began.
+    const spot = press.isDrag ? this.#spotUnder(event, choosing) : press.spot;
     const isTouch = event.pointerType !== "mouse";
     choosing.held = null;
     if (isTouch) choosing.aim = null;
+    const isAgain = !isTouch && spot === choosing.pinned; // a second click confirms
+    if (!press.isDrag && (!spot || (press.isLeaving && !isAgain))) {
+      choosing.putBack();
+      return;
+    }
     if (!spot) return;
     const isPut = choosing.isConfirmed(spot);
     if (press.isDrag) {
-      if (isPut) choosing.pinned = spot;
+      if (choosing.isLaid(spot)) choosing.putDown(spot);
       else if (spot in choosing.next) choosing.pick(spot);
     } else if (spot === choosing.picked && !(spot in choosing.next)) {
-      if (press.wasPicked) choosing.putBack();
+      if (choosing.goalOf(spot) !== null) choosing.pick(spot);
+      else if (press.wasPicked) choosing.putBack();
     } else if (!(isTouch && isPut)) {
       choosing.pick(spot);
     }
@@ -113,7 +126,7 @@ export class BoardInput {
 
   wheel(event: WheelEvent): void {
     const choosing = this.board.choosing();
-    if (!choosing?.isPolyomino) return;
+    if (!choosing?.canTurnAim) return;
     event.preventDefault();
     choosing.turnBy(event.deltaY > 0 ? "right" : "left");
   }
@@ -128,9 +141,10 @@ export class BoardInput {
     const way = KEYS[event.key.toLowerCase()];
     if (arrow) this.#go(choosing, arrow);
     else if ((event.key === "Enter" || event.key === " ") && this.cursor) choosing.pick(this.cursor);
-    else if (way && choosing.canTurn) {
+    else if (event.key.toLowerCase() === "n") this.#goOn(choosing, event.shiftKey ? -1 : 1);
+    else if (way && choosing.canTurnAim) {
       choosing.turnBy(way);
-      if (this.cursor) this.cursor = choosing.pinned ?? this.cursor; // what was turned is what Enter confirms
+      if (this.cursor) this.cursor = choosing.pinned ?? choosing.aim ?? this.cursor; // what was turned is what Enter means
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -145,14 +159,29 @@ export class BoardInput {
   #go(choosing: Choosing, arrow: Point): void {
     const isOverWalls = choosing.hasWalls && !choosing.hasSquares;
     const places = (choosing.scene?.spots ?? []).filter((spot) => (spot.kind !== "square") === isOverWalls);
-    const at = this.cursor ?? choosing.pinned ?? choosing.picked ?? "";
-    const from = choosing.spots.get(at) ?? places[Math.floor(places.length / 2)];
-    if (!from) return;
-    const alike = places.filter((spot) => spot.kind === from.kind);
-    const to = spotBeside(alike.length ? alike : places, from, arrow) ?? from; // from a square one comes to any wall
-    this.cursor = to.id;
-    choosing.aim = to.id;
+    const at = choosing.spots.get(this.cursor ?? choosing.pinned ?? choosing.picked ?? "");
+    if (!at) {
+      this.#goOn(choosing, 1); // the first thing there is to pick
+      return;
+    }
+    const alike = places.filter((spot) => spot.kind === at.kind);
+    const to = spotBeside(alike.length ? alike : places, at, arrow) ?? at; // from a square one comes to any wall
+    this.#goTo(choosing, to.id);
+  }
+
+  /** To the next place that can be picked: a piece, or where the picked one may go. */
+  #goOn(choosing: Choosing, step: 1 | -1): void {
+    const places = (choosing.scene?.spots ?? []).filter(({ id }) => id in choosing.next);
+    const at = places.findIndex(({ id }) => id === this.cursor);
+    const to = at < 0 && step < 0 ? places.at(-1) : places[(at + step + places.length) % places.length];
+    this.#goTo(choosing, (to ?? choosing.scene?.spots[0])?.id ?? null);
+  }
+
+  #goTo(choosing: Choosing, spot: string | null): void {
+    if (spot === null) return;
+    this.cursor = spot;
+    choosing.aim = spot;
     choosing.pinned = null;
-    this.board.oncursor(to.id);
+    this.board.oncursor(spot);
   }
 }

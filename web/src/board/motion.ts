@@ -28,6 +28,16 @@ export function slide(element: Element, from: Place, to: Place, isJump: boolean)
   element.animate(isJump ? [start, top, end] : [start, end], { duration: isJump ? length * 1.5 : length });
 }
 
+const LEG = 0.75; // of the time in which a piece slides, for each leg of a way
+
+/** A piece goes its way leg by leg. */
+export function walk(element: Element, way: readonly (readonly [number, number])[]): void {
+  const length = duration("--move", element);
+  if (!length || !("animate" in element)) return;
+  const stops = way.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)`, easing: "ease-in-out" }));
+  element.animate(stops, { duration: length * LEG * (way.length - 1) });
+}
+
 /** Whether the straight line between two places leads over one of these. */
 export function leadsOver(from: Place, to: Place, others: readonly Place[]): boolean {
   const [dx, dy] = [to.x - from.x, to.y - from.y];

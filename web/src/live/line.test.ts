@@ -313,3 +313,23 @@ describe("the live line", () => {
     expect(line.state.kind).toBe("idle");
   });
 });
+
+describe("waiting for somebody to play", () => {
+  it("keeps the line open, holds the seek again on every new one, and tells how it stands", () => {
+    const { line, sockets, pass } = world();
+    const heard = vi.fn();
+    const letGo = line.wait("s1", heard);
+    sockets[0]!.open();
+    expect(sockets[0]!.lastOf("hold")).toMatchObject({ seek: "s1" });
+    const sought = { sought: "s1", table: null, game: null, since: 5, waiting: 2 };
+    sockets[0]!.say(sought);
+    sockets[0]!.say({ ...sought, sought: "another" });
+    expect(heard.mock.calls).toEqual([[sought]]);
+    sockets[0]!.drop();
+    pass(10_000);
+    sockets.at(-1)!.open();
+    expect(sockets.at(-1)!.lastOf("hold")).toMatchObject({ seek: "s1" });
+    letGo();
+    expect(sockets.at(-1)!.isClosed).toBe(true);
+  });
+});

@@ -5,7 +5,7 @@
  * again by itself, attends again from the last event it had, and sends again what was not answered, with the same ids:
  * the server does nothing twice, so nothing is lost.
  */
-import type { Answer, Attended, Message, News, Presence, Refusal, Thinking } from "../wire";
+import type { Answer, Attended, Message, News, Presence, Refusal, Sought, Talked, Thinking } from "../wire";
 
 export type LineState =
   | { kind: "idle" } // nobody needs it
@@ -21,13 +21,14 @@ export interface Listener {
   news(news: News): void;
   presence?(presence: Presence): void;
   thinking?(thinking: Thinking): void;
+  talk?(talked: Talked): void;
   /** The server does not let me attend: there is no such table, or not now. */
   refused?(refusal: Refusal): void;
 }
 
 type WithoutId<M> = M extends unknown ? Omit<M, "id"> : never;
 /** Something to say; the line gives it its id. */
-export type Saying = WithoutId<Exclude<Message, { do: "attend" | "leave" }>>;
+export type Saying = WithoutId<Exclude<Message, { do: "attend" | "leave" | "hold" }>>;
 /** What comes back: an answer, or the news that my action made. A refusal is in `refused`. */
 export type Reply = Answer | News;
 
@@ -67,6 +68,8 @@ export class Line {
   #attempts = 0;
   #pending = new Map<string, Pending>();
   #attendances = new Map<string, Attendance>();
+  /** What is waited for, by its id: the server knows by this line that somebody is there. */
+  #seeks = new Map<string, (sought: Sought) => void>();
   #stopRetry: () => void = () => undefined;
   #stopHeartbeat: () => void = () => undefined;
 
@@ -84,6 +87,21 @@ export class Line {
     return () => this.#leave(attendance);
   }
 
+  /** Wait for somebody to play until the returned function is called, and hear how that stands. */
+  wait(seek: string, hear: (sought: Sought) => void): () => void {
+    this.#seeks.set(seek, hear);
+    this.#ensureOpen();
+    this.#hold(seek);
+    return () => {
+      this.#seeks.delete(seek);
+      this.#hangUpUnlessNeeded();
+    };
+  }
+
+  #hold(seek: string): void {
+    this.#transmit({ do: "hold", id: this.#world.id(), seek });
+  }
+
   /** Say something; resolved by its answer, however long the connection was lost meanwhile. */
   send(saying: Saying): Promise<Reply> {
     const message = { ...saying, id: this.#world.id() } as Message;
@@ -96,7 +114,7 @@ export class Line {
 
   /** What is said at a table waits until the server knows that we are there. */
   #isHeard(message: Message): boolean {
-    return message.do === "ping" || (this.#attendances.get(message.table)?.isThere ?? true);
+    return !("table" in message) || (this.#attendances.get(message.table)?.isThere ?? true);
   }
 
   /** Try now rather than at the next attempt: the person asked. */
@@ -148,6 +166,7 @@ export class Line {
       attendance.isThere = false;
       this.#askToAttend(attendance);
     }
+    for (const seek of this.#seeks.keys()) this.#hold(seek);
     this.#sayPending((message) => this.#isHeard(message));
     this.#beatSoon();
   }
@@ -216,7 +235,7 @@ export class Line {
 
   #hangUpUnlessNeeded(): void {
     const isWaiting = [...this.#pending.values()].some(({ message }) => message.do !== "ping");
-    if (this.#attendances.size > 0 || isWaiting) return;
+    if (this.#attendances.size > 0 || this.#seeks.size > 0 || isWaiting) return;
     this.#hangUp();
     this.#attempts = 0;
     this.#become({ kind: "idle" });
@@ -225,12 +244,16 @@ export class Line {
   // ---- what comes in
 
   #hear(text: string): void {
-    const frame = JSON.parse(text) as Partial<Answer & News & Presence & Thinking>;
+    const frame = JSON.parse(text) as Partial<Answer & News & Presence & Thinking & Talked & Sought>;
     if (frame.news !== undefined) this.#hearNews(frame as News);
     else if (frame.presence !== undefined) {
       this.#attendances.get(frame.presence)?.listener.presence?.(frame as Presence);
     } else if (frame.thinking !== undefined) {
       this.#attendances.get(frame.thinking)?.listener.thinking?.(frame as Thinking);
+    } else if (frame.sought !== undefined) {
+      this.#seeks.get(frame.sought)?.(frame as Sought);
+    } else if (frame.talk !== undefined) {
+      this.#attendances.get(frame.talk)?.listener.talk?.(frame as Talked);
     } else if (frame.answer !== undefined && frame.answer !== null) this.#hearAnswer(frame as Answer);
     if (frame.answer !== undefined && frame.answer !== null) {
       const pending = this.#pending.get(frame.answer);
@@ -250,7 +273,7 @@ export class Line {
       attendance.listener.attended(answer.attended);
       if (!attendance.isThere) {
         attendance.isThere = true;
-        this.#sayPending((message) => message.do !== "ping" && message.table === attendance.table);
+        this.#sayPending((message) => "table" in message && message.table === attendance.table);
       }
       if (attendance.newest > attendance.last) this.#askToAttend(attendance);
     }

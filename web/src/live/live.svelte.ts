@@ -1,5 +1,6 @@
 /** The page's one live line, and its state for whoever shows it. */
 import { speech, type Language } from "../language.svelte";
+import type { Sought } from "../wire";
 import { Line, type Listener, type LineState, type Reply, type Saying } from "./line";
 
 export type { Listener, LineState, Reply, Saying } from "./line";
@@ -30,6 +31,11 @@ class Live {
   /** Be at a table until the returned function is called. */
   attend(table: string, listener: Listener): () => void {
     return this.#line.attend(table, listener);
+  }
+
+  /** Wait for somebody to play until the returned function is called. */
+  wait(seek: string, hear: (sought: Sought) => void): () => void {
+    return this.#line.wait(seek, hear);
   }
 
   /** Say something; resolved by its answer. A refusal is an answer too: look at `refused`. */

@@ -25,6 +25,7 @@ const game: GameOnShelf = {
   ],
   seats: {},
   draws: true,
+  words: {},
   is_hidden: false,
   levels: ["pine", "oak"],
   progress: 1,

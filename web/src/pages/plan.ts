@@ -1,4 +1,5 @@
 /** A table as somebody plans it on the page of a game, and what the server is asked for in the end. */
+import { chanceOf } from "./deals";
 import type { Clock, GameOnShelf, NewTable, SeatWish } from "../wire";
 
 export type Mode = "machine" | "friend" | "screen" | "anyone" | "seats";
@@ -15,17 +16,19 @@ export interface Plan {
   rated: boolean;
   takebacks: boolean;
   listed: boolean;
+  /** The number of the deal, for who plays alone; by lot where there is none. */
+  deal: number | null;
 }
 
 /** How many play decides the number of seats: an option like any other, but asked for in its own place. */
 export const PLAYERS = "players";
 
-/** What is laid out when a page opens: a machine, and the fewest players who need an opponent. */
-export function firstPlan(game: GameOnShelf, level: string, players?: number): Plan {
-  const usual = game.players.find((number) => number > 1) ?? 1;
+/** What is laid out when a page opens: a machine, and the fewest seats for so many people and an opponent. */
+export function firstPlan(game: GameOnShelf, level: string, people = 1): Plan {
+  const seatsFor = (least: number): number | undefined => game.players.find((number) => number >= least);
   return {
     mode: "machine",
-    players: players !== undefined && game.players.includes(players) ? players : usual,
+    players: seatsFor(Math.max(people, 2)) ?? seatsFor(2) ?? 1,
     seat: 0,
     level,
     clock: { kind: "none" },
@@ -34,6 +37,7 @@ export function firstPlan(game: GameOnShelf, level: string, players?: number): P
     rated: false,
     takebacks: true,
     listed: false,
+    deal: null,
   };
 }
 
@@ -73,7 +77,14 @@ export function asked(game: GameOnShelf, plan: Plan, lot: (seats: number) => num
     rated: plan.rated && mayBeRated(plan),
     takebacks: plan.takebacks && !(plan.rated && mayBeRated(plan)),
     listed: plan.listed,
+    ...(isDealt(game, plan) ? { deal_number: plan.deal } : {}),
   };
+}
+
+/** Whether the deal is one with a number. */
+function isDealt(game: GameOnShelf, plan: Plan): boolean {
+  const chance = chanceOf(game);
+  return chance !== null && plan.deal !== null && plan.options[chance.name] === chance.value;
 }
 
 /** Only games between people count. */

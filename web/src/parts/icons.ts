@@ -35,9 +35,10 @@ export const icons = {
   eye: "M2.5 12C5 7.5 8.3 5.5 12 5.5S19 7.5 21.5 12C19 16.5 15.7 18.5 12 18.5S5 16.5 2.5 12ZM15 12A3 3 0 1 1 9 12 3 3 0 0 1 15 12Z",
   down: "M5 9 12 16 19 9",
   play: "M7 4.5 20 12 7 19.5Z",
+  pause: "M7 5H10.5V19H7ZM13.5 5H17V19H13.5Z",
   more: "M4 10.5H7.4V13.9H4ZM10.3 10.5H13.7V13.9H10.3ZM16.6 10.5H20V13.9H16.6Z",
 } as const;
 
 export type IconName = keyof typeof icons;
 
-export const solid: ReadonlySet<IconName> = new Set<IconName>(["play", "more"]);
+export const solid: ReadonlySet<IconName> = new Set<IconName>(["play", "pause", "more"]);

@@ -89,18 +89,61 @@ test("a full house, and an action that waits, are told calmly", () => {
   });
 });
 test("only what a rule forbids is called out of place", () => {
-  expect(said({ refusal: { code: "illegal", message: "too far.", rule: "CDS-4" } })).toMatchObject({
-    says: "Not there",
-    help: "Too far.",
-    rule: "CDS-4",
-  });
+  const refusal = { code: "illegal", message: "too far.", rule: "CDS-4" };
+  const why = { help: "Too far.", rule: "CDS-4" };
+  expect(said({ refusal, isRefusedThere: true })).toMatchObject({ says: "Not there", ...why });
+  expect(said({ refusal, isRefusedThere: false })).toMatchObject({ says: "That is not allowed", ...why });
+  expect(said({ refusal: { code: "notation", message: "write a1-a2." } })).toEqual({ says: "Write a1-a2." });
   expect(said({ refusal: { code: "no-hint", message: "The machines are busy." } })).toEqual({
     says: "The machines are busy.",
   });
+});
+test("who looks back reads that it is their turn, or that the game has gone on", () => {
+  const looked = { ply: 0, scene: null, since: 3 };
+  expect(said({ looked, ply: 3, shownPly: 0 })).toEqual({ says: "The beginning" });
+  expect(said({ looked, ply: 4, shownPly: 0 }).help).toBe("The game has gone on meanwhile.");
+  expect(said({ looked, ply: 4, shownPly: 0, isMyTurn: true }).help).toBe("Meanwhile it is your turn.");
+});
+test("who clicks while the connection is lost reads that nothing was sent", () => {
+  const lost = { line: { kind: "lost", retryAt: 5_000 } } as const;
+  expect(said({}, lost).help).toBe("Your game is safe. Trying again in 4 seconds.");
+  expect(said({ isUnheard: true }, lost).help).toMatch(/^Nothing was sent\./);
+  expect(said({ sent: "a1-a2" }, lost).help).toMatch(/^a1-a2 was sent and is not confirmed yet\./);
+});
+test("what may come in is asked for at its place, and nobody is told to click where nothing can be clicked", () => {
+  const choosing = new Choosing(() => undefined);
+  const scene = sceneWith({ spots: [{ id: "b8" }] });
+  choosing.offer(scene, { b8: { triangle: "+t", square: "+s" }, stop: "stop" });
+  expect(promptOf(table({ mover: 0 }), choosing, en, moment).says).toBe("A piece may come in at b8");
+  choosing.pick("b8");
+  expect(promptOf(table({ mover: 0 }), choosing, en, moment).says).toBe("What comes in at b8?");
+  choosing.offer(scene, { exit: "exit", stop: "stop" });
+  expect(promptOf(table({ mover: 0 }), choosing, en, moment).help).toBe("Choose one of the buttons.");
 });
 test("a link that has been used says whom to ask", () => {
   expect(said({ mine: [], isWatching: true }, { isSpent: true })).toEqual({
     says: "This link has been used",
     help: "Ask Ann for a new one; meanwhile you can watch.",
+  });
+});
+test("the dock says what the room says, and of a picked piece what it may do", () => {
+  const advice = { says: "Slide a guard.", help: "The goal.", rule: "BLO-6", about: { a1: "The guard on a1 slides." } };
+  const choosing = new Choosing(() => undefined);
+  const scene = sceneWith({
+    spots: [{ id: "a1" }, { id: "a2" }, { id: "b1" }, { id: "b2" }],
+    pieces: [{ id: "guard", kind: "square", spot: "a1" }],
+  });
+  choosing.offer(scene, { a1: { a2: "a1-a2" }, b1: { b2: "b1-b2" } });
+  expect(promptOf(table({ mover: 0, advice }), choosing, en, moment)).toEqual({ says: "Slide a guard.", help: "The goal." });
+  choosing.pick("a1");
+  expect(promptOf(table({ mover: 0, advice }), choosing, en, moment).says).toBe("The guard on a1 slides.");
+});
+test("what would lose at once is asked about, with its rule", () => {
+  const doubt = { action: "f7", refusal: { code: "careless", message: "then Blue wins.", rule: "BLO-4" } };
+  expect(said({ mover: 0, doubt })).toEqual({
+    says: "Are you sure?",
+    help: "Then Blue wins.",
+    rule: "BLO-4",
+    isBad: true,
   });
 });

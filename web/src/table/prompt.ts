@@ -5,7 +5,9 @@ import { shelf } from "../shelf.svelte";
 import type { Refusal } from "../wire";
 import { upper } from "../words/typography";
 import { countdown, secondsIn } from "./clocks";
+import { ideasOf } from "./hints";
 import { turnAt } from "./history";
+import { nameOfPiece, said } from "./names";
 import type { Seated } from "./seated.svelte";
 import { nameOf, together } from "./seats";
 import type { TableWords } from "./words.en";
@@ -31,12 +33,17 @@ export interface Moment {
   isSpent: boolean;
 }
 
+/** Of a turn that takes more characters than this, only the end is told. */
+const LONG = 32;
+
 /** The most pressing thing first. */
 export function promptOf(table: Seated, choosing: Choosing, words: TableWords, moment: Moment): Prompt {
   const { dock } = words;
   if (moment.line.kind === "lost") {
     const seconds = Math.ceil((moment.line.retryAt - moment.now) / 1000);
-    return { says: dock.lost, help: seconds > 0 ? dock.lostHelp(seconds) : dock.lostNow, isBad: true };
+    const help = seconds > 0 ? dock.lostHelp(seconds) : dock.lostNow;
+    if (table.isUnheard) return { says: dock.lost, help: `${dock.lostUnheard} ${help}`, isBad: true, isNews: true };
+    return { says: dock.lost, help: table.sent ? `${dock.lostSent(table.sent)} ${help}` : help, isBad: true };
   }
   if (table.shutOut && table.shutOut.code !== "warming") {
     return { says: dock.busy, help: dock.busyHelp(secondsIn(table.retryAt - moment.now)) };
@@ -48,25 +55,29 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
     return { says: dock.resignSure, help: table.seats.length > 2 ? dock.resignHelpMany : dock.resignHelp };
   if (table.asked !== null && !moment.isResultShown) return offered(table, words, moment);
   if (table.looked) return lookingBack(table, words);
-  if (table.unplayed) return { says: dock.busy, help: dock.unplayed(table.unplayed) };
-  if (table.refusal) return refused(table.refusal, words);
+  if (table.unplayed) return { says: dock.busy, help: dock.unplayed(said(table.game, table.unplayed)) };
+  if (table.doubt) {
+    const { message, rule } = table.doubt.refusal;
+    return { says: words.help.sure, help: upper(message), rule: rule ?? undefined, isBad: true };
+  }
+  if (table.refusal) return refused(table.refusal, table.isRefusedThere, words);
   if (table.offer && !moment.isResultShown) return offered(table, words, moment);
   if (moment.isSpent && table.status !== "open") return { says: dock.spent, help: spentInWords(table, words) };
-  if (table.status === "open") return { says: words.waiting.title, help: words.waiting.help };
+  if (table.status === "open") return { says: words.waiting.help };
   if (table.status === "over") return { says: dock.over, help: lastTurn(table, words) };
   if (moment.isVeiled && table.isMyTurn && table.mover !== null)
     return { says: dock.waitFor(nameOf(table, table.mover, words)), help: dock.veiled };
-  if (table.hint) return { says: dock.hint(table.hint.action), help: dock.hintHelp };
-  if (table.sent) return { says: dock.sending, help: table.sent };
+  const idea = ideasOf(table)[table.idea];
+  if (idea) return { says: dock.hint(said(table.game, idea.action)), help: dock.hintHelp };
+  if (table.sent) return { says: dock.sending, help: said(table.game, table.sent) };
   if (choosing.choices) return choosingNow(table, choosing, words, moment);
   return waiting(table, words, moment);
 }
 
-function refused(refusal: Refusal, words: TableWords): Prompt {
+function refused(refusal: Refusal, isThere: boolean, { dock }: TableWords): Prompt {
   const message = upper(refusal.message);
-  const isOfRules = Boolean(refusal.rule) || refusal.code === "illegal" || refusal.code === "notation";
-  if (!isOfRules) return { says: message };
-  return { says: words.dock.refused, help: message, rule: refusal.rule ?? undefined, isBad: true };
+  if (!refusal.rule && refusal.code !== "illegal") return { says: message };
+  return { says: isThere ? dock.refused : dock.notAllowed, help: message, rule: refusal.rule ?? undefined, isBad: true };
 }
 
 /** Whom to ask for a new link: whoever plays here already. */
@@ -112,16 +123,20 @@ export function rematchInWords(table: Seated, words: TableWords): Prompt {
 function lookingBack(table: Seated, words: TableWords): Prompt {
   const turn = turnAt(table.turns, table.shownPly);
   const shown = table.turns[turn];
-  if (!shown) return { says: words.dock.beginning };
-  return {
-    says: words.dock.turnOf(turn + 1, table.turns.length),
-    help: words.dock.playedBy(shown.actions.join(" "), nameOf(table, shown.seat, words)),
-  };
+  const { dock } = words;
+  const says = shown ? dock.turnOf(turn + 1, table.turns.length) : dock.beginning;
+  const isAwaited = table.isMyTurn && table.mine.length < table.seats.length;
+  if (isAwaited) return { says, help: dock.yourTurnNow, isNews: true };
+  if (table.looked && table.looked.since < table.ply) return { says, help: dock.isGoingOn, isNews: true };
+  return shown ? { says, help: dock.playedBy(shown.actions.join(" "), nameOf(table, shown.seat, words)) } : { says };
 }
 
 function lastTurn(table: Seated, words: TableWords): string {
   const last = table.turns.at(-1);
-  return last ? words.dock.playedBy(last.actions.join(" "), nameOf(table, last.seat, words)) : "";
+  if (!last) return "";
+  const [latest = "", ...before] = [...last.actions].reverse();
+  const isLong = before.length > 0 && last.actions.join(" ").length > LONG;
+  return words.dock.playedBy(isLong ? `… ${latest}` : last.actions.join(" "), nameOf(table, last.seat, words));
 }
 
 function offered(table: Seated, words: TableWords, moment: Moment): Prompt {
@@ -143,17 +158,22 @@ function choosingNow(table: Seated, choosing: Choosing, words: TableWords, momen
   const { dock } = words;
   if (choosing.pinned !== null) {
     if (choosing.isRefused) return { says: dock.refused, isBad: true };
-    const action = choosing.next[choosing.pinned];
-    return { says: choosing.isPolyomino ? dock.fits : dock.wallFits, help: typeof action === "string" ? action : "" };
+    const action = said(table.game, choosing.actionFor(choosing.pinned) ?? "");
+    if (!choosing.isLying) return { says: dock.confirm(action), help: dock.confirmHelp };
+    return { says: choosing.isPolyomino ? dock.fits : dock.wallFits, help: action };
   }
+  if (choosing.picked && choosing.comers.length) return { says: dock.whatComes(choosing.picked), help: dock.whatComesHelp };
   const { piece, picked } = choosing;
   if (piece && picked) {
-    const kind = words.kinds[piece.kind] ?? piece.kind;
-    const named = piece.kind === "tile" && piece.glyph.length === 1 ? piece.glyph : kind;
+    const named = nameOfPiece(table.game, piece, words);
     const isOnBoard = choosing.spots.has(picked);
-    const says = isOnBoard ? dock.where(kind, picked) : dock.whereFromHand(named);
+    const says = isOnBoard ? dock.where(named, picked) : dock.whereFromHand(named);
     const isForced = !choosing.canPutBack && choosing.words.length > 0;
-    return { says: isForced ? dock.goOn : says, help: dock.places(Object.keys(choosing.next).length) };
+    const told = isForced ? table.advice?.says : table.advice?.about?.[picked];
+    return {
+      says: told ?? (isForced ? dock.goOn : says),
+      help: dock.places(Object.keys(choosing.next).length),
+    };
   }
   return { ...starting(table, choosing, words), ...newsOf(table, words, moment.now) };
 }
@@ -162,14 +182,18 @@ function choosingNow(table: Seated, choosing: Choosing, words: TableWords, momen
 function starting(table: Seated, choosing: Choosing, words: TableWords): Prompt {
   const { dock } = words;
   const prefix = table.mine.length > 1 && table.mover !== null ? `${nameOf(table, table.mover, words)} · ` : "";
+  if (table.advice) return { says: prefix + table.advice.says, help: table.advice.help };
   if (table.scene?.due) {
-    const kind = words.kinds[table.scene.due.now] ?? table.scene.due.now;
+    const kind = nameOfPiece(table.game, { kind: table.scene.due.now }, words);
     return { says: prefix + dock.play(kind), help: hasStart(choosing) ? dock.pickPiece : dock.pickPlace };
   }
   if (choosing.hasWalls && !choosing.hasSquares) return { says: prefix + dock.layWall, help: dock.layWallHelp };
   const inHand = [...choosing.inHand.values()].filter((held) => choosing.isStart(held.spot));
   if (inHand.length) return { says: prefix + (inHand[0]?.kind === "polyomino" ? dock.pickHand : dock.pickTile) };
   if (actionsIn(choosing.choices ?? {}).length === 1) return { says: prefix + dock.only };
+  if (choosing.entrance) return { says: prefix + dock.comesIn(choosing.entrance), help: dock.comesInHelp };
+  if (!Object.keys(choosing.choices ?? {}).some(choosing.isPlace))
+    return { says: prefix + dock.yourTurn, help: dock.pickWord };
   return { says: prefix + dock.yourTurn, help: hasStart(choosing) ? dock.pickPiece : dock.pickPlace };
 }
 

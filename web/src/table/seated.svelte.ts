@@ -5,6 +5,7 @@ import { complete, type Scene } from "../board/scene";
 import { live, type Reply, type Saying } from "../live/live.svelte";
 import { self } from "../self.svelte";
 import type {
+  AdviceNow,
   Attended,
   Away,
   Clock,
@@ -15,13 +16,18 @@ import type {
   Offer,
   Outcome,
   Refusal,
+  Said,
   SeatNow,
   Status,
+  ThreatNow,
   Thinking,
+  TurningPointFound,
   WireEvent,
 } from "../wire";
 import type { Reading } from "./clocks";
+import { said } from "./names";
 import { stepFrom, turnsOf, type Step } from "./history";
+import { Talk } from "./talk.svelte";
 
 /** Between two actions of somebody else's turn. */
 const PACE = 300;
@@ -41,8 +47,18 @@ export interface Declined {
   isTakenBack: boolean;
 }
 
+/** An action that loses at once, and was asked about before it is played. */
+export interface Doubt {
+  action: string;
+  refusal: Refusal;
+}
+
 type WithoutTable<S> = S extends unknown ? Omit<S, "table"> : never;
 type ToTable = WithoutTable<Exclude<Saying, { do: "ping" }>>;
+
+/** The page of the rules, which leads back to the table. */
+export const rulesPath = (table: Seated, rule = ""): string =>
+  `/rules/${table.game}?table=${table.id}${rule && `#${rule}`}`;
 
 export class Seated {
   /** Whether the server has told anything yet. */
@@ -60,6 +76,8 @@ export class Seated {
   mine = $state.raw<readonly number[]>([]);
   links = $state.raw<readonly string[]>([]);
   rematch = $state<string | null>(null);
+  /** For who plays alone: the number under which others can try the same deal. */
+  dealNumber = $state<number | null>(null);
   here = $state.raw<readonly number[]>([]);
   watchers = $state(0);
   /** Who is not here, and from when on the others may claim, by the clock of this page. */
@@ -87,6 +105,12 @@ export class Seated {
   scene = $state.raw<Scene | null>(null);
   choices = $state.raw<Choices | null>(null);
   may = $state.raw<readonly string[]>([]);
+  /** What the mover is asked to do, where that is me. */
+  advice = $state.raw<AdviceNow | null>(null);
+  /** What threatens in this position, where I asked for help. */
+  threats = $state.raw<readonly ThreatNow[]>([]);
+  /** Which action of mine decided the game: not known yet, or none. */
+  turningPoint = $state.raw<TurningPointFound | null | undefined>(undefined);
   isClosed = $state(false);
   /** How far a machine has come with its thought. */
   thinking = $state.raw<Thinking | null>(null);
@@ -97,15 +121,32 @@ export class Seated {
 
   /** The last thing that was refused. */
   refusal = $state.raw<Refusal | null>(null);
+  /** Whether it was refused for the place that was pointed at. */
+  isRefusedThere = $state(false);
+  /** Whether something was to be said while the connection was lost: it was not sent. */
+  isUnheard = $state(false);
   /** An action that was sent and not answered yet. */
   sent = $state<string | null>(null);
   /** An action for which the server had no time: it is still to be played. */
   unplayed = $state<string | null>(null);
   hint = $state.raw<HintGiven | null>(null);
+  doubt = $state.raw<Doubt | null>(null);
+  /** Which of the hint's ideas is looked at. */
+  idea = $state(0);
+  /** Whether a machine thinks about a hint. */
+  isHinting = $state(false);
   /** An earlier position that is looked at instead of the present one. */
-  looked = $state.raw<{ ply: number; scene: Scene } | null>(null);
+  looked = $state.raw<{ ply: number; scene: Scene; since: number } | null>(null);
 
-  readonly turns = $derived(turnsOf(this.actions, this.movers, this.seats.length === 1));
+  readonly talk: Talk;
+  /** As the reader writes actions. */
+  readonly turns = $derived(
+    turnsOf(
+      this.actions.map((action) => said(this.game, action)),
+      this.movers,
+      this.seats.length === 1,
+    ),
+  );
   readonly shownPly = $derived(this.looked?.ply ?? this.ply);
   readonly shown = $derived(this.looked?.scene ?? this.scene);
   readonly isMyTurn = $derived(this.status === "running" && this.mover !== null && this.mine.includes(this.mover));
@@ -124,7 +165,10 @@ export class Seated {
   constructor(
     readonly id: string,
     private readonly onnews: (news: News) => void = () => undefined,
-  ) {}
+    onsaid?: (said: Said) => void,
+  ) {
+    this.talk = new Talk(id, onsaid);
+  }
 
   /** Come to the table. */
   arrive(): void {
@@ -137,6 +181,7 @@ export class Seated {
         this.#miss(away);
       },
       thinking: (thinking) => (this.thinking = thinking),
+      talk: (talked) => this.talk.hear(talked),
       refused: (refusal) => this.#refused(refusal),
     });
   }
@@ -166,6 +211,7 @@ export class Seated {
     this.shutOut = null;
     this.retryAt = 0;
     this.isHere = true;
+    this.isUnheard = false;
     this.game = attended.game;
     this.options = attended.options;
     this.clock = attended.clock;
@@ -174,6 +220,7 @@ export class Seated {
     this.mine = attended.mine;
     this.links = attended.links;
     this.rematch = attended.rematch;
+    this.dealNumber = attended.deal_number ?? null;
     this.here = attended.here;
     this.watchers = attended.watchers;
     this.#ahead = attended.at - Date.now();
@@ -184,6 +231,7 @@ export class Seated {
     this.actions = attended.actions;
     this.movers = attended.movers;
     this.number = attended.number;
+    this.talk.begin(attended.talk ?? []);
     this.ply = -1; // nothing of before holds
     this.#stand(attended.now, Date.now());
   }
@@ -253,6 +301,9 @@ export class Seated {
       this.refusal = null;
       this.unplayed = null;
       this.thinking = null;
+      this.advice = null;
+      this.threats = [];
+      this.doubt = null;
     }
     this.status = now.status;
     this.ply = now.ply;
@@ -274,16 +325,31 @@ export class Seated {
     this.choices = (now.choices as Choices | undefined) ?? (isSamePly ? this.choices : null);
     if (this.outcome || this.status !== "running") this.choices = null;
     this.may = now.may ?? (isSamePly ? this.may : []);
+    if (now.advice) this.advice = now.advice;
   }
 
   // ---- what is said
 
   async say(saying: ToTable): Promise<Reply> {
+    if (live.state.kind === "lost") {
+      this.isUnheard = true; // or it would be done some time later, when nobody means it any more
+      return { answer: "" };
+    }
     const reply = await live.send({ ...saying, table: this.id } as Saying);
     const refusal = refusalIn(reply);
     if (refusal?.code === "busy" && saying.do === "act") this.unplayed = saying.action;
-    else if (refusal) this.refusal = refusal;
+    else if (refusal) this.#refuse(refusal);
     return reply;
+  }
+
+  /** Who was too quick need not read so for longer than it holds. */
+  #refuse(refusal: Refusal): void {
+    this.isRefusedThere = false;
+    this.refusal = refusal;
+    if (refusal.seconds == null) return;
+    setTimeout(() => {
+      if (this.refusal === refusal) this.refusal = null;
+    }, refusal.seconds * 1_000);
   }
 
   /** Why may these spots not be picked, one after the other? Nothing is played by asking. */
@@ -291,23 +357,49 @@ export class Seated {
     this.refusal = null;
     const question = (this.#question += 1);
     const refusal = refusalIn(await live.send({ do: "why", table: this.id, picks: [...picks] }));
-    if (refusal && (refusal.rule || refusal.code === "illegal") && question === this.#question) this.refusal = refusal;
+    if (!refusal || !(refusal.rule || refusal.code === "illegal") || question !== this.#question) return;
+    this.isRefusedThere = true;
+    this.refusal = refusal;
   }
   #question = 0;
 
-  async act(action: string): Promise<void> {
+  /** Play an action; who is careful is asked before one that loses at once. */
+  async act(action: string, careful = false): Promise<void> {
     if (this.sent !== null) return; // one at a time: the first may change everything
     this.refusal = null;
     this.unplayed = null;
+    this.doubt = null;
     this.#question += 1; // whoever plays has stopped asking
     this.sent = action;
-    await this.say({ do: "act", action, seen: this.number });
+    const refusal = refusalIn(await this.say({ do: "act", action, seen: this.number, careful }));
+    if (refusal?.code === "careless") {
+      this.refusal = null;
+      this.doubt = { action, refusal };
+    }
     this.sent = null;
   }
 
+  async askThreats(): Promise<void> {
+    const { ply } = this;
+    const reply = await live.send({ do: "threats", table: this.id });
+    if ("threats" in reply && reply.threats && ply === this.ply) this.threats = reply.threats;
+  }
+
+  async askTurningPoint(): Promise<void> {
+    if (this.turningPoint !== undefined) return;
+    const reply = await live.send({ do: "turning-point", table: this.id });
+    this.turningPoint = ("turning_point" in reply && reply.turning_point) || null;
+  }
+
   async askHint(): Promise<void> {
+    if (this.isHinting) return;
+    this.isHinting = true;
+    const ply = this.ply;
     const reply = await this.say({ do: "hint", seen: this.number });
-    if ("hint" in reply && reply.hint) this.hint = reply.hint;
+    this.isHinting = false;
+    if (!("hint" in reply) || !reply.hint || this.ply !== ply) return;
+    this.idea = 0;
+    this.hint = reply.hint;
   }
 
   /** Agree to what is offered to me, or not; of my own offer, take it back. */
@@ -328,7 +420,8 @@ export class Seated {
     }
     const reply = await this.say({ do: "look", ply });
     if ("looked" in reply && reply.looked) {
-      this.looked = { ply: reply.looked.ply, scene: complete(reply.looked.scene, this.scene) };
+      const since = this.looked?.since ?? this.ply;
+      this.looked = { ply: reply.looked.ply, scene: complete(reply.looked.scene, this.scene), since };
     }
   }
 

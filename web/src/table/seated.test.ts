@@ -252,3 +252,21 @@ test("a refusal is kept to be shown, and an action clears it", async () => {
   await table.act("a1");
   expect(table.refusal).toBeNull();
 });
+test("what is said while the connection is lost is not sent, and one is told so", async () => {
+  const send = vi.spyOn(live, "send");
+  live.state = { kind: "lost", retryAt: 0 };
+  await table.act("a1");
+  expect(send).not.toHaveBeenCalled();
+  expect([table.isUnheard, table.sent]).toEqual([true, null]);
+  live.state = { kind: "connected" };
+  listener.attended(attended);
+  expect(table.isUnheard).toBe(false);
+});
+test("who was too quick reads so only as long as it holds", async () => {
+  const refused = { code: "too-many", message: "Not so fast!", seconds: 2 };
+  vi.spyOn(live, "send").mockResolvedValue({ answer: "x", refused });
+  await table.askHint();
+  expect(table.refusal).toEqual(refused);
+  vi.advanceTimersByTime(2_000);
+  expect(table.refusal).toBeNull();
+});

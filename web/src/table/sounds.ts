@@ -1,6 +1,7 @@
 /** Dry knocks of wood, made on the spot: a short burst of noise rung through the resonances of a block. */
-import type { Piece } from "../board/scene";
+import type { Scene } from "../board/scene";
 import { sound } from "../sound.svelte";
+import type { Outcome } from "../wire";
 
 let context: AudioContext | null = null;
 
@@ -28,11 +29,19 @@ export const SOUNDS = {
     { pitch: 420, length: 0.06 },
     { pitch: 300, length: 0.09, after: 0.08 },
   ],
+  score: [
+    { pitch: 440, length: 0.06 },
+    { pitch: 660, length: 0.09, after: 0.09, loud: 0.8 },
+  ],
   yourTurn: [{ pitch: 520, length: 0.09 }],
   won: [
     { pitch: 330, length: 0.1 },
     { pitch: 440, length: 0.1, after: 0.14 },
     { pitch: 590, length: 0.14, after: 0.28 },
+  ],
+  lost: [
+    { pitch: 330, length: 0.1 },
+    { pitch: 260, length: 0.16, after: 0.18 },
   ],
   over: [
     { pitch: 330, length: 0.1 },
@@ -45,13 +54,28 @@ export function hear(name: keyof typeof SOUNDS): void {
   for (const knock of SOUNDS[name] as Knock[]) strike(context, knock);
 }
 
-/** What one hears when the pieces on the board change: something was taken, a wall laid, a piece put down or moved. */
-export function soundOf(before: readonly Piece[], after: readonly Piece[]): keyof typeof SOUNDS {
-  const known = new Set(before.map((piece) => piece.id));
-  const fresh = after.find((piece) => !known.has(piece.id));
-  if (after.length < before.length) return "take";
+/** What one hears of an action: something was taken or scored, a wall laid, a piece put down or moved. */
+export function soundOf(before: Scene | null, after: Scene | null): keyof typeof SOUNDS {
+  const [stood, stands] = [before?.pieces ?? [], after?.pieces ?? []];
+  const known = new Set(stood.map((piece) => piece.id));
+  const fresh = stands.find((piece) => !known.has(piece.id));
+  const more = (kind: string): number => countOf(after, kind) - countOf(before, kind);
+  if (stands.length < stood.length || more("captured") > 0) return "take";
+  if (more("thrones") > 0 || (!fresh && more("stock") < 0)) return "score"; // held, or brought home
   if (!fresh) return "slide";
   return fresh.kind.startsWith("wall") ? "wall" : "setDown";
+}
+
+/** How much of a sort lies before all seats. */
+function countOf(scene: Scene | null, kind: string): number {
+  const holdings = (scene?.trays ?? []).flatMap((tray) => tray.holdings).filter((holding) => holding.kind === kind);
+  return holdings.reduce((sum, { pieces, piles }) => sum + piles.reduce((all, { count }) => all + count, pieces.length), 0);
+}
+
+/** The end: won, lost, or neither. */
+export function soundOfEnd({ winners, draw }: Outcome, mine: readonly number[]): keyof typeof SOUNDS {
+  if (mine.some((seat) => winners.includes(seat))) return "won";
+  return mine.length && !draw ? "lost" : "over";
 }
 
 function strike(audio: AudioContext, { pitch, length, after = 0, loud = 1 }: Knock): void {

@@ -1,8 +1,9 @@
 /** The table in words, for who hears it. */
 import { actionsIn, type Choices } from "../board/choices";
 import type { Choosing } from "../board/choosing.svelte";
-import { SQUARE, spotOn, spotsUnder, type Piece, type Scene } from "../board/scene";
+import { SQUARE, spotOn, spotsUnder, type Mark, type Piece, type Point, type Scene } from "../board/scene";
 import type { News } from "../wire";
+import { meaningsOf, nameOfPiece, said } from "./names";
 import { beginInWords, declinedInWords } from "./prompt";
 import type { Seated } from "./seated.svelte";
 import { endInWords, nameOf } from "./seats";
@@ -16,16 +17,9 @@ const STEPS: Record<string, readonly [number, number]> = {
 
 // ---- pieces
 
-/** A kind of piece as one says it, with what is cut into it. */
-function kindInWords(piece: Piece, words: TableWords): string {
-  const kind = words.kinds[piece.kind] ?? piece.kind;
-  if (piece.glyph === "crown") return `${kind} ${words.heard.crowned}`;
-  return piece.glyph && piece.kind !== "arrow-tile" ? `${kind} ${piece.glyph}` : kind;
-}
-
 /** A piece as one says it. */
-export function pieceInWords(piece: Piece, words: TableWords): string {
-  const named = kindInWords(piece, words);
+export function pieceInWords(game: string | undefined, piece: Piece, words: TableWords): string {
+  const named = nameOfPiece(game, piece, words);
   return piece.colour ? words.ofColour(named, words.colours[piece.colour] ?? piece.colour) : named;
 }
 
@@ -51,14 +45,30 @@ export function spotInWords(choosing: Choosing, spot: string, words: TableWords)
   const on = scene?.pieces.filter((piece) => squaresOf(scene, piece).includes(spot)) ?? [];
   const pieces = on.map((piece) =>
     piece.kind === "arrow-tile" && scene
-      ? words.heard.tile(pieceInWords(piece, words), leadsTo(scene, piece).join(", "))
-      : pieceInWords(piece, words),
+      ? words.heard.tile(pieceInWords(scene.game, piece, words), leadsTo(scene, piece).join(", "))
+      : pieceInWords(scene?.game, piece, words),
   );
   const parts = [spot, ...(pieces.length ? pieces.reverse() : [words.heard.empty])]; // what stands on top first
+  parts.push(...marksInWords(choosing, spot, words));
   if (spot in choosing.next) parts.push(choosing.path.length ? words.heard.canGo : words.heard.canPick);
   else if (choosing.isStart(spot)) parts.push(words.heard.canPick);
   return parts.join(", ");
 }
+
+/** What the marks on a spot mean, those of what is picked too. */
+function marksInWords(choosing: Choosing, spot: string, words: TableWords): string[] {
+  const { scene } = choosing;
+  const place = choosing.spots.get(spot);
+  if (!scene || !place) return [];
+  const meanings = meaningsOf(scene.game, words);
+  return scene.marks
+    .filter((mark) => !mark.when || mark.when === choosing.picked)
+    .filter((mark) => marksAt(mark).some(([x, y]) => x === place.x && y === place.y))
+    .flatMap((mark) => meanings[mark.colour ? `${mark.kind}.${mark.colour}` : mark.kind] ?? []);
+}
+
+const marksAt = (mark: Mark): readonly Point[] =>
+  mark.kind === "reach" ? [[mark.x, mark.y], ...mark.path] : [[mark.x, mark.y]];
 
 /** What each seat has on the board, what is nobody's, and what lies in it. */
 export function positionInWords(scene: Scene, table: Seated, words: TableWords): string[] {
@@ -67,7 +77,7 @@ export function positionInWords(scene: Scene, table: Seated, words: TableWords):
   const tiles = scene.pieces.filter((piece) => piece.kind === "arrow-tile");
   const standing = scene.pieces.filter((piece) => !walls.includes(piece) && !tiles.includes(piece));
   const listed = (pieces: readonly Piece[]): string =>
-    pieces.map((piece) => `${kindInWords(piece, words)} ${squaresOf(scene, piece).join(" ")}`).join(", ");
+    pieces.map((piece) => `${nameOfPiece(scene.game, piece, words)} ${squaresOf(scene, piece).join(" ")}`).join(", ");
 
   const seats = scene.trays.flatMap(({ seat, colours }) => {
     if (!colours.length) return [];
@@ -94,9 +104,9 @@ export function legalInWords(choosing: Choosing, words: TableWords): string[] {
   const pieces = Object.entries(choices).flatMap(([pick, after]) => {
     if (typeof after === "string") return [];
     const piece = choosing.inHand.get(pick) ?? choosing.pieceOn(pick);
-    const named = piece ? kindInWords(piece, words) : "";
+    const named = piece ? nameOfPiece(choosing.scene?.game, piece, words) : "";
     const called = choosing.spots.has(pick) ? `${named} ${pick}`.trim() : named || pick;
-    return [words.heard.has(called, goalsIn(after).join(", "))];
+    return [words.heard.has(called, goalsIn(after).map((goal) => words.kinds[goal] ?? goal).join(", "))];
   });
   const count = words.heard.legal(actionsIn(choices).length);
   return [alone.length ? words.heard.has(count, alone.join(", ")) : count, ...pieces];
@@ -126,7 +136,7 @@ function eventInWords({ event }: News, table: Seated, words: TableWords): string
   switch (event.kind) {
     case "acted":
       return (
-        heard.played(name, event.action) +
+        heard.played(name, said(table.game, event.action)) +
         (table.isMyTurn && !table.mine.includes(event.seat) ? ` ${heard.yourTurn}` : "")
       );
     case "draw-offered":

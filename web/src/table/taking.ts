@@ -29,7 +29,8 @@ export function taking(
       addEventListener("click", swallow, { capture: true, once: true });
       setTimeout(() => removeEventListener("click", swallow, { capture: true }));
       const place = choosing.aim;
-      if (place && !choosing.isPolyomino && place in choosing.next) choosing.pick(place);
+      if (place && choosing.isPolyomino) choosing.putDown(place);
+      else if (place && place in choosing.next) choosing.pick(place);
       choosing.aim = null;
     }
     function stop(): void {

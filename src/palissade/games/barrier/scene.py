@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 from msgspec.structs import replace
 
 from palissade.boards.drawing import Grid
@@ -54,7 +55,10 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
         printed=_bed,
         spots=grid.spots(NAMES.name),
         pieces=(*_tiles(grid, table), *_discs(grid, table)),
-        marks=_last(grid, table, last_turn),
+        marks=(
+            *_last(grid, table, last_turn),
+            *(_victims(grid, pos) if seat == table.mover and not is_over else ()),
+        ),
         trays=(_tray(grid, table, owner, is_mover=owner == table.mover and not is_over) for owner in range(2)),
     )
 
@@ -181,21 +185,45 @@ def _last(grid: Grid, table: Any, last_turn: tuple[int, ...]) -> Iterator[Mark]:
         yield replace(grid.mark("last-to", FIRST_PLACE + place), piece=name)
 
 
+# ---- who can be taken
+
+
+def _victims(grid: Grid, pos: Position) -> Iterator[Mark]:
+    """For who has picked a piece: whom it can jump over and take (BAR-5)."""
+    room = np.empty(rules.MOST_LEGAL, np.int32)
+    for action in room[: rules.legal_actions(pos, room)].tolist():
+        if FIRST_JUMP <= action < STOP:
+            yield _victim(grid, action)
+
+
+@kept
+def _victim(grid: Grid, jump: int) -> Mark:
+    square, goal = ends(jump)
+    x, y = grid.at((square + goal) // 2)  # half way lies the square jumped over
+    return Mark(kind="take", x=x, y=y, when=NAMES.name(square))
+
+
 # ---- what lies before the seats
 
 
 def _tray(grid: Grid, table: Any, seat: int, *, is_mover: bool) -> Tray:
     taken = MEN - table.pieces[1 - seat].bit_count()
-    return _tray_with(grid, seat, table.hand[seat], taken, is_mover=is_mover)
+    crowned = (table.pieces[seat] & table.crowned).bit_count()
+    men = table.pieces[seat].bit_count() - crowned
+    return _tray_with(grid, seat, table.hand[seat], men, crowned, taken, is_mover=is_mover)
 
 
 @kept
-def _tray_with(grid: Grid, seat: int, tiles: int, taken: int, *, is_mover: bool) -> Tray:
-    """The tiles to lay, a bit each, and then the men taken."""
+def _tray_with(grid: Grid, seat: int, tiles: int, men: int, crowned: int, taken: int, *, is_mover: bool) -> Tray:
+    """The tiles to lay, a bit each; then the men on the board, the crowned ones, and those taken."""
     hand = tuple(
         _tile(grid, seat, tile, spot=_in_hand(seat, tile) if is_mover else "")
         for tile in range(TILES)
         if tiles >> tile & 1
+    )
+    own = (
+        Pile(kind="disc", colour=COLOURS[seat], count=men),
+        *((Pile(kind="disc", colour=COLOURS[seat], count=crowned, glyph="crown"),) if crowned else ()),
     )
     piles = (Pile(kind="disc", colour=COLOURS[1 - seat], count=taken),) if taken else ()
     return Tray(
@@ -203,7 +231,11 @@ def _tray_with(grid: Grid, seat: int, tiles: int, taken: int, *, is_mover: bool)
         token="disc",
         colours=(COLOURS[seat],),
         is_mover=is_mover,
-        holdings=(Holding(kind="stock", pieces=hand), Holding(kind="captured", piles=piles)),
+        holdings=(
+            Holding(kind="stock", pieces=hand),
+            *(() if tiles else (Holding(kind="men", piles=own),)),
+            Holding(kind="captured", piles=piles),
+        ),
     )
 
 

@@ -13,6 +13,8 @@ from palissade.games.blockers.notation import TILE_NAMES, square_name
 from palissade.games.blockers.rules import PASS
 from palissade.games.blockers.tiles import (
     COLUMNS,
+    JOKER,
+    LINES,
     NO_TILE,
     ROWS,
     SQUARES,
@@ -37,7 +39,7 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
         printed=_symbols,
         spots=grid.spots(_name_of_spot),
         pieces=_tiles(grid, table),
-        marks=_last(grid, last_turn),
+        marks=(*_last(grid, last_turn), *(() if is_over else _zones(grid, pos, table, seat))),
         trays=(
             _tray(game, pos, table, owner, is_mover=owner == table.mover and not is_over)
             for owner in range(len(game.seats))
@@ -70,19 +72,19 @@ def _first_colour(pos: Position) -> int:
     return int(pos.mover) * (2 if pos.expert else 1)
 
 
-def _other_way_up(square: int) -> int:
+def other_way_up(square: int) -> int:
     """Rows are counted from the top here, from the bottom in drawings."""
     return (ROWS - 1 - square // COLUMNS) * COLUMNS + square % COLUMNS
 
 
 def _name_of_spot(number: int) -> str:
-    return square_name(_other_way_up(number))
+    return square_name(other_way_up(number))
 
 
 def _symbols(grid: Grid) -> Iterator[Print]:
     """Every square prints its block's symbol."""
     for square in range(SQUARES):
-        x, y = grid.at(_other_way_up(square))
+        x, y = grid.at(other_way_up(square))
         yield Print(style="symbol", x=x, y=y, glyph=TILE_NAMES[SYMBOLS + block_of(square)])
 
 
@@ -94,7 +96,7 @@ def _tiles(grid: Grid, table: Any) -> Iterator[Piece]:
 
 @kept
 def _tile_laid(grid: Grid, colour: int, tile: int, square: int) -> Piece:
-    x, y = grid.at(_other_way_up(square))
+    x, y = grid.at(other_way_up(square))
     return _tile(COLOURS[colour], tile, spot=square_name(square), x=x, y=y)
 
 
@@ -106,7 +108,31 @@ def _tile(colour: str, tile: int, *, spot: str = "", x: float = 0, y: float = 0)
 def _last(grid: Grid, last_turn: tuple[int, ...]) -> Iterator[Mark]:
     """The tile played last; who plays on alone plays several in a row."""
     if last_turn and last_turn[-1] != PASS:
-        yield grid.mark("last-to", _other_way_up(last_turn[-1] % SQUARES))
+        yield grid.mark("last-to", other_way_up(last_turn[-1] % SQUARES))
+
+
+def _zones(grid: Grid, pos: Position, table: Any, seat: int) -> Iterator[Mark]:
+    """For the mover who has picked a tile: the column, the row or the block where it may lie (BKR-3)."""
+    if seat != table.mover:
+        return
+    first = _first_colour(pos)
+    for colour in range(first, first + (2 if pos.expert else 1)):
+        for tile in table.rack[colour]:
+            if tile not in (NO_TILE, UNKNOWN, JOKER):
+                yield _zone(grid, colour, tile)
+
+
+@kept
+def _zone(grid: Grid, colour: int, tile: int) -> Mark:
+    across, down = zip(*(grid.at(other_way_up(int(square))) for square in LINES[tile]), strict=True)
+    return Mark(
+        kind="zone",
+        x=(min(across) + max(across)) / 2,
+        y=(min(down) + max(down)) / 2,
+        width=max(across) - min(across) + grid.square,
+        height=max(down) - min(down) + grid.square,
+        when=f"rack:{COLOURS[colour]}:{TILE_NAMES[tile]}",
+    )
 
 
 def _tray(game: Game, pos: Position, table: Any, seat: int, *, is_mover: bool) -> Tray:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from palissade.boards.butehorn import COLUMNS, NAMES
 from palissade.boards.butehorn_drawing import GRID, rings
 from palissade.boards.drawing import Grid
@@ -17,6 +19,7 @@ from palissade.plain import plain
 from palissade.scene import Holding, Mark, Pick, Piece, Pile, Scene, Tray
 
 BEYOND = 0.55  # rows from the last square of a way out to the head of its arrow, on the edge of the rim
+OUTSIDE = 0.85  # and to where a king stands who has gone it, on the rim
 
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
@@ -27,7 +30,7 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
         seat,
         printed=rings,
         spots=grid.spots(NAMES.name),
-        pieces=_pieces(grid, table),
+        pieces=_pieces(grid, table, way_out(pos, table.winner) if is_over else []),
         marks=(*_last(grid, table, last_turn), *_ways(grid, pos, table, is_over=is_over)),
         trays=(_tray(owner, table.held[owner], is_mover=owner == table.mover and not is_over) for owner in range(2)),
     )
@@ -46,10 +49,14 @@ def action_of(pos: Position, picks: tuple[Pick, ...]) -> int:
     return notation.action(pos, "-".join(picks))
 
 
-def _pieces(grid: Grid, table: Any) -> Iterator[Piece]:
-    """The king who has escaped still stands where his way began: the mark shows how he left."""
+def _pieces(grid: Grid, table: Any, way: list[int]) -> Iterator[Piece]:
+    """The king who has escaped stands outside, at the end of the way that he has gone."""
     for seat, square in enumerate(table.kings):
-        yield _piece(grid, "king", "cylinder", seat, square)
+        king = _piece(grid, "king", "cylinder", seat, square)
+        if way and seat == table.winner:
+            x, y = _beyond(grid, seat, way[-1], OUTSIDE)
+            king = replace(king, spot="", x=x, y=y)
+        yield king
     for guard, square in enumerate(table.guards):
         seat, number = divmod(guard, GUARDS_EACH)
         if square != OFF:
@@ -77,10 +84,16 @@ def _ways(grid: Grid, pos: Position, table: Any, *, is_over: bool) -> Iterator[M
     for seat in range(2):
         way = way_out(pos, seat)
         if way and (not is_over or seat == table.winner):
-            column, row = way[-1] % COLUMNS, way[-1] // COLUMNS
-            beyond = grid.middle(column, row + BEYOND if seat == SOUTH else row - BEYOND)
             x, y = grid.at(way[0])
-            yield Mark(kind="way", x=x, y=y, path=(*(grid.at(square) for square in way[1:-1]), beyond))
+            end = _beyond(grid, seat, way[-1], OUTSIDE if is_over else BEYOND)
+            walker = f"{COLOURS[seat]}:king" if is_over else ""
+            yield Mark(kind="way", x=x, y=y, path=(*(grid.at(square) for square in way[1:-1]), end), piece=walker)
+
+
+def _beyond(grid: Grid, seat: int, last: int, rows: float) -> tuple[float, float]:
+    """So many rows beyond the last square of a seat's way."""
+    row, column = divmod(last, COLUMNS)
+    return grid.middle(column, row + rows if seat == SOUTH else row - rows)
 
 
 @kept

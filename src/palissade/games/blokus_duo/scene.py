@@ -14,7 +14,7 @@ from palissade.games.blokus_duo.pieces import LEAD, ORIENTATION, ORIENTATIONS, P
 from palissade.games.blokus_duo.rules import PASS, STARTING_POINTS
 from palissade.kernel import Position
 from palissade.plain import plain
-from palissade.scene import SQUARE, Cells, Circle, Holding, Mark, Pick, Piece, Scene, Tray
+from palissade.scene import SQUARE, Cells, Circle, Holding, Mark, Pick, Piece, Pile, Scene, Tray
 
 GRID = Grid(
     SIDE, SIDE, column_names=tuple("abcdefghijklmn"), row_names=tuple(str(row + 1) for row in range(SIDE)), rim=32
@@ -28,6 +28,7 @@ _FIRST_TURN = [PIECE.tolist().index(piece) for piece in range(len(PIECES))]  # t
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
     """Nothing is hidden, and no side of the board belongs to anybody."""
     grid, table, is_over = GRID.seen_by(game, seat), plain(pos), rules.is_over(pos)
+    mover = None if is_over else table.mover
     pieces = [_piece(grid, owner, piece) for owner in range(2) for piece in pieces_in(set_of(table.laid[owner]))]
     return grid.scene(
         game,
@@ -37,7 +38,8 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
         pieces=pieces,
         marks=(*_last(pieces, last_turn), *(() if is_over else _free_corners(grid, table))),
         trays=(
-            _tray(grid, owner, table.left[owner], is_mover=owner == table.mover and not is_over) for owner in range(2)
+            _tray(grid, owner, table.left[owner], rules.score(pos, owner), is_mover=owner == mover)
+            for owner in range(2)
         ),
     )
 
@@ -143,8 +145,8 @@ def _free_corners(grid: Grid, table: Any) -> Iterator[Mark]:
 
 
 @kept
-def _tray(grid: Grid, seat: int, left: int, *, is_mover: bool) -> Tray:
-    """The pieces left to lay, a bit each."""
+def _tray(grid: Grid, seat: int, left: int, score: int, *, is_mover: bool) -> Tray:
+    """The pieces left to lay, a bit each, and what the seat would score if it laid no more (BDU-5)."""
     pieces = tuple(
         _in_tray(grid, piece, COLOURS[seat], is_mover=is_mover) for piece in range(len(PIECES)) if left >> piece & 1
     )
@@ -153,7 +155,10 @@ def _tray(grid: Grid, seat: int, left: int, *, is_mover: bool) -> Tray:
         token="polyomino",
         colours=(COLOURS[seat],),
         is_mover=is_mover,
-        holdings=(Holding(kind="stock", pieces=pieces),),
+        holdings=(
+            Holding(kind="score", piles=(Pile(kind="point", count=score),)),
+            Holding(kind="stock", pieces=pieces),
+        ),
     )
 
 

@@ -142,13 +142,15 @@ def _bend(pos: Position, square: int, goal: int) -> Iterator[int]:
 
 @kept
 def _tray(seat: int, *stock: int, is_mover: bool) -> Tray:
+    """The walls left, and the bases to be reached (CDS-1)."""
     piles = tuple(Pile(kind=kind, count=left, full=WALLS_EACH) for kind, left in zip(KINDS, stock, strict=True))
+    goals = Pile(kind=f"base-{COLOURS[1 - seat]}", count=len(BASES[1 - seat]))
     return Tray(
         seat=seat,
         token="pawn",
         colours=(COLOURS[seat],),
         is_mover=is_mover,
-        holdings=(Holding(kind="stock", piles=piles),),
+        holdings=(Holding(kind="stock", piles=piles), Holding(kind="goals", piles=(goals,))),
     )
 
 

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from palissade.boards.butehorn import NAMES, SQUARES
+from palissade.boards.butehorn import COLUMNS, NAMES, ROWS, SQUARES
 from palissade.boards.butehorn_drawing import GRID, rings
 from palissade.boards.drawing import Grid
 from palissade.boards.keeping import kept, kept_by_action
 from palissade.game import Game
 from palissade.games.empire import rules
-from palissade.games.empire.army import ARCHER, KINGS_THRONE, KNIGHT, MEN, THRONES, kind_of
+from palissade.games.empire.army import ARCHER, FARTHEST, KINGS_THRONE, KNIGHT, MEN, TAKES_AT, THRONES, kind_of
 from palissade.games.empire.corners import COLOURS, CORNER
 from palissade.games.empire.rules import EMPTY, OFF, PASS
 from palissade.kernel import Position
@@ -30,7 +30,12 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
         printed=_circles,
         spots=grid.spots(NAMES.name),
         pieces=_pieces(grid, table),
-        marks=(*_last(grid, last_turn), *(_thrones_won(grid, pos) if is_over else (_goal(grid, table),))),
+        marks=(
+            *_last(grid, last_turn),
+            *_owners(grid, table.players),
+            *(_thrones_won(grid, pos) if is_over else (_goal(grid, table),)),
+            *(_reaches(grid, table) if seat == table.mover and not is_over else ()),
+        ),
         trays=(
             _tray(pos, table, owner, is_mover=owner == table.mover and not is_over) for owner in range(len(game.seats))
         ),
@@ -84,6 +89,29 @@ def _last(grid: Grid, last_turn: tuple[int, ...]) -> tuple[Mark, ...]:
     if not last_turn or last_turn[-1] == PASS:
         return ()
     return grid.last_move(last_turn[-1] // SQUARES, last_turn[-1] % SQUARES)
+
+
+@kept
+def _owners(grid: Grid, players: int) -> tuple[Mark, ...]:
+    """Whose king's throne each throne is (EMP-2)."""
+    thrones = ((seat, grid.at(int(KINGS_THRONE[CORNER[players - 2, seat]]))) for seat in range(players))
+    return tuple(Mark(kind="owner", x=x, y=y, colour=COLOURS[seat]) for seat, (x, y) in thrones)
+
+
+def _reaches(grid: Grid, table: Any) -> Iterator[Mark]:
+    for piece in table.army[table.mover][: table.strength[table.mover]]:
+        yield _reach(grid, kind_of(piece), table.square[piece])
+
+
+@kept
+def _reach(grid: Grid, kind: int, square: int) -> Mark:
+    """For who has picked a piece: the squares at the distances at which it takes (EMP-5), whatever stands there."""
+    row, column = divmod(square, COLUMNS)
+    ways = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    far = (steps for steps in range(1, FARTHEST + 1) if int(TAKES_AT[kind]) >> steps & 1)
+    places = [(row + steps * up, column + steps * right) for steps in far for up, right in ways]
+    (x, y), *others = (grid.middle(c, r) for r, c in places if r in range(ROWS) and c in range(COLUMNS))
+    return Mark(kind="reach", x=x, y=y, path=tuple(others), when=NAMES.name(square))
 
 
 def _goal(grid: Grid, table: Any) -> Mark:

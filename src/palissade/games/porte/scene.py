@@ -7,6 +7,7 @@ from palissade.boards.butehorn import BLOCK, CENTRES, NAMES
 from palissade.boards.butehorn_drawing import GRID, rings
 from palissade.boards.drawing import Grid
 from palissade.boards.keeping import kept, kept_by_action
+from palissade.errors import NoSuchAction
 from palissade.game import Game
 from palissade.games.porte import notation, rules
 from palissade.games.porte.notation import ends, text
@@ -17,6 +18,7 @@ from palissade.plain import plain
 from palissade.scene import Holding, Mark, Pick, Piece, Pile, Scene, Tray
 
 KINDS = ("cylinder", "triangle", "square")
+ENTRIES = KINDS[1:]  # what comes in, in the order of its actions
 
 
 def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> Scene:
@@ -36,9 +38,15 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
     )
 
 
-@kept_by_action
 def picks(pos: Position, action: int) -> tuple[Pick, ...]:
-    """A piece and its goal; what comes in, stop and pass are words."""
+    """A piece and its goal; the open gate and the kind that comes in; stop and pass are words."""
+    if FIRST_ENTRY <= action < STOP:
+        return (_gate(pos), ENTRIES[action - FIRST_ENTRY])
+    return _move(pos, action)
+
+
+@kept_by_action
+def _move(pos: Position, action: int) -> tuple[Pick, ...]:
     if action < FIRST_ENTRY:
         square, goal = ends(action)
         return (NAMES.name(square), NAMES.name(goal))
@@ -46,8 +54,22 @@ def picks(pos: Position, action: int) -> tuple[Pick, ...]:
 
 
 def action_of(pos: Position, picks: tuple[Pick, ...]) -> int:
-    """As the notation writes it: places with a dash between them."""
+    """As the notation writes it, places with a dash between them; or what comes in at a gate.
+
+    While a gate is open, whoever picks another place is told so.
+    """
+    *places, last = picks
+    gate = _gate(pos)
+    if gate and picks[0] != gate and NAMES.has(picks[0]):
+        raise NoSuchAction("POR-4.entry-due")
+    if places and last in ENTRIES:
+        return FIRST_ENTRY + ENTRIES.index(last)
     return notation.action(pos, "-".join(picks))
+
+
+def _gate(pos: Position) -> str:
+    """The square of the gate that is open to the mover now; none before the move."""
+    return "" if pos.gate == NONE else NAMES.name(int(CENTRES[int(pos.gate)]))
 
 
 def _pieces(game: Game, grid: Grid, table: Any) -> Iterator[Piece]:

@@ -33,6 +33,7 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
             _tray(game.seats[owner].colours, owner, _left(table, owner), is_mover=owner == table.mover and not is_over)
             for owner in seats
         ),
+        one_click=True,  # SAU-3 leaves a piece one square to land on
     )
 
 

@@ -18,7 +18,7 @@ def action(pos: Position, text: str) -> int:
     jump = _JUMP.fullmatch(text)
     if not jump:
         raise ValueError(text)
-    return _square(jump[1], jump[2]) * SQUARES + _square(jump[3], jump[4])
+    return square_of(jump[1] + jump[2]) * SQUARES + square_of(jump[3] + jump[4])
 
 
 def square_name(square: int) -> str:
@@ -27,5 +27,6 @@ def square_name(square: int) -> str:
     return f"{row + 1}{'ABCDEFGH'[column]}"
 
 
-def _square(row: str, column: str) -> int:
-    return (int(row) - 1) * SIDE + "ABCDEFGH".index(column)
+def square_of(name: str) -> int:
+    """The square of this name."""
+    return (int(name[0]) - 1) * SIDE + "ABCDEFGH".index(name[1])

@@ -43,19 +43,19 @@ def action_of(pos: Position, picks: tuple[Pick, ...]) -> int:
     return notation.action(pos, "-".join(picks))
 
 
-def _other_way_up(square: int) -> int:
+def other_way_up(square: int) -> int:
     """Rows are counted from the top here, from the bottom in drawings."""
     return (SIDE - 1 - square // SIDE) * SIDE + square % SIDE
 
 
 def _name_of_spot(number: int) -> str:
-    return square_name(_other_way_up(number))
+    return square_name(other_way_up(number))
 
 
 def _rings(grid: Grid) -> Iterator[Circle]:
     """The printed circles; they mean nothing here, and are small enough not to look like marks round pawns."""
     for centre in CENTRES:
-        x, y = grid.at(_other_way_up(centre))
+        x, y = grid.at(other_way_up(centre))
         yield Circle(style="ring", x=x, y=y, radius=11)
 
 
@@ -91,7 +91,7 @@ def _pawns(colours: list[int], origins: list[int]) -> Iterator[Piece]:
 @kept
 def _pawn(number: int, origin: int, square: int) -> Piece:
     """A pawn is named after the square where it stood at first."""
-    colour, (x, y) = COLOURS[number], GRID.at(_other_way_up(square))
+    colour, (x, y) = COLOURS[number], GRID.at(other_way_up(square))
     name = f"{colour}:{square_name(origin)}"
     return Piece(id=name, kind="square", spot=square_name(square), x=x, y=y, colour=colour)
 
@@ -101,10 +101,10 @@ def _last(last_turn: tuple[int, ...]) -> Iterator[Mark]:
     if not last_turn:
         return
     square, goal = divmod(last_turn[-1], SQUARES)
-    yield from GRID.last_move(_other_way_up(square), _other_way_up(goal))
+    yield from GRID.last_move(other_way_up(square), other_way_up(goal))
     step = (1 if goal > square else -1) * (1 if abs(goal - square) < SIDE else SIDE)
     for jumped in range(square + step, goal, step):
-        yield GRID.mark("removed", _other_way_up(jumped))
+        yield GRID.mark("removed", other_way_up(jumped))
 
 
 @kept

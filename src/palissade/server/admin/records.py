@@ -46,7 +46,9 @@ def each_record(
         table, _ = play_through(database, load(database, id_))
         record = table.record()
         if secrets:
-            record.deal = table.row.deal
+            record.deal = table.match.deal
+            if table.row.position is not None:
+                record.position = table.row.position
         record.dates = msgspec.to_builtins(Dates(_date(table.row.made_at), _date(table.changed_at)))
         yield record
 
@@ -98,6 +100,7 @@ def _row(match: Match, begun: int) -> TableRow:
         game=match.game.id,
         options=dict(match.game.chosen),
         deal=match.deal,
+        position=match.begins_at,
         clock={"kind": "none"},
         listed=False,
         rated=False,

@@ -1,4 +1,4 @@
-"""Names: the one door for all of them, when two are the same, and some for those who give none."""
+"""Names, and words to others: the one door for all of them; when two names are the same; some for who gives none."""
 
 import re
 import secrets
@@ -9,8 +9,9 @@ from typing import Any
 from unicodedata import category, normalize
 
 from palissade.messages import Language
-from palissade.server.refused import IdentityRefused
+from palissade.server.refused import IdentityRefused, Refused
 from palissade.server.skeleton import VARIATIONS, is_unseen
+from palissade.server.wire.talk import MOST_LETTERS
 
 MOST = 24  # characters
 
@@ -24,6 +25,18 @@ _IDEOGRAPH = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 # Accents for any letter. Nobody's language has three of them on one; vowels and tones of a script may be four.
 _PILED_ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{3}")
 _MOST_MARKS = 4
+
+
+def good_words(text: str) -> str:
+    """Words for others to read, on one line; what hides or turns the letters around it is left out. Refused if nothing
+    is left, or if marks are piled up over other lines.
+    """
+    line = " ".join(normalize("NFC", text).split())
+    hidden = map(_is_hidden, ("", *line), line, (*line[1:], ""))
+    shown = " ".join("".join(sign for sign, is_hidden in zip(line, hidden, strict=False) if not is_hidden).split())
+    if not folded(shown) or _is_piled_up(normalize("NFD", shown)):
+        raise Refused("words-bad", 400)
+    return shown[:MOST_LETTERS]
 
 
 def good_name(name: str) -> str:

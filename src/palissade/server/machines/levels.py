@@ -3,10 +3,16 @@
 Players need the compiler, which takes long to load: they are imported where somebody asks for a machine.
 """
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from palissade.game import Game
 
+if TYPE_CHECKING:
+    from palissade.players import Level
+
 STAND_IN = "birch"  # takes over for a person, and for a machine that there is no more
-HINTS_FROM = "beech"  # is asked for hints
+HINT_SECONDS = 2.0  # at most, for a hint
 
 
 def offered(game: Game) -> list[str]:
@@ -19,3 +25,11 @@ def offered(game: Game) -> list[str]:
 def who_plays(game: Game, level: str | None) -> str:
     """The level that plays a seat kept for this one, which an older or another Palissade may have known."""
     return level if level is not None and level in offered(game) else STAND_IN
+
+
+def who_hints(game: Game, seconds: float = HINT_SECONDS) -> "Level":
+    """The strongest machine of a game, as far as it comes in the time that somebody waits for it."""
+    from palissade.players import levels_of  # noqa: PLC0415
+
+    strongest = levels_of(game)[-1]
+    return replace(strongest, seconds=min(strongest.seconds or seconds, seconds))

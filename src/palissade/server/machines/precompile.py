@@ -23,11 +23,12 @@ import numpy as np
 from palissade import single as single_template
 from palissade.cache import cache_folder, digest
 from palissade.contract import LIMIT, MOST_SCORES, MOST_SEATS
+from palissade.foresight import Sight
 from palissade.game import Game
 from palissade.match import SPECTATOR, Match
 from palissade.players import LEVELS, player
 from palissade.registry import game as find_game
-from palissade.search import tree
+from palissade.search import tactics, tree
 from palissade.server.filelock import FileLock
 from palissade.server.machines.thinking import NICENESS
 
@@ -59,9 +60,17 @@ def steps(game: Game) -> list[Callable[[], object]]:
     return [
         *functions,
         lambda: player(LEVELS[0].name, simulations=2).hint(game.match(seed=0)),
+        lambda: look_ahead(game),
         lambda: play_to_the_end(game),
         *(partial(play_through, variant, _PLIES) for variant in game.variants()),
     ]
+
+
+def look_ahead(game: Game) -> None:
+    """Whether an action loses at once, and whether another does not."""
+    position, sight = game.start(game.deal(0)), Sight(game)
+    sight.loses_at_once(position, game.legal_actions(position)[0])
+    sight.holding_action(position)
 
 
 def compile_only(function: Any, *arguments: Any) -> None:
@@ -96,6 +105,11 @@ def look(match: Match) -> None:
         view.scene()
         view.picks()
         view.legal()
+        view.threats()
+    if match.mover is not None:
+        view = match.view(match.mover)
+        view.advice()
+        view.about()
 
 
 # ---- what has been done
@@ -107,7 +121,7 @@ def marker(game: str) -> Path | None:
     if folder is None or _numba_config.DISABLE_JIT:
         return None
     parts = [part.__name__ for part in find_game(game).parts.values() if isinstance(part, ModuleType)]
-    code = digest(*parts, single_template.__name__, tree.__name__)
+    code = digest(*parts, single_template.__name__, tree.__name__, tactics.__name__)
     return folder / f"warm-{game}-{code}-{llvmlite.binding.get_host_cpu_name()}"
 
 

@@ -168,11 +168,17 @@ class Thinking:
         self, table: str, beneficiary: Beneficiary, view: View, player: Player, done: Callable[[Hint | None], None]
     ) -> Thought:
         """Let the player say what it thinks of the view, to one person; raises `TooBusy`."""
+        return self.study(table, beneficiary, partial(player.hint, view), done)
+
+    def study(
+        self, table: str, beneficiary: Beneficiary, think: Callable[[Event], Any], done: Callable[[Any], None]
+    ) -> Thought:
+        """Let something be found out for one person, which can be cut short; raises `TooBusy`."""
         key, path = (table, beneficiary.person), (beneficiary.address, beneficiary.person, table)
         with self._changed:
             if key in self._wanted or self._hints.waiting >= MOST_HINTS:
                 raise TooBusy
-            thought = Thought(self, self._hints, path, key, lambda cancel, progress: player.hint(view, cancel), done)
+            thought = Thought(self, self._hints, path, key, lambda cancel, progress: think(cancel), done)
             self._push(thought)
         return thought
 

@@ -16,7 +16,7 @@ from palissade.server.routes.visitor import TheVisitor, TheWorker, Visitor, some
 from palissade.server.store.rows import Kept
 from palissade.server.store.tables import Page
 from palissade.server.tables.listing import listings
-from palissade.server.tables.making import has_machine, screen_names, wanted_game
+from palissade.server.tables.making import beginning, has_machine, screen_names, wanted_game
 from palissade.server.tables.table import Table
 from palissade.server.wire import tables as wire
 from palissade.server.worker import Worker
@@ -62,6 +62,7 @@ async def make_table(data: JSONBody[wire.NewTable], worker: TheWorker, visitor: 
     (worker.overload.check_thinking if has_machine(data) else worker.overload.check)()
     game = wanted_game(data)  # before anybody becomes a guest for nothing
     worker.readiness.check(game.id)
+    beginning(game, data, seed=0)
     await worker.people.good_names(screen_names(data), visitor.person)
     worker.limits.charge("table", visitor.key)
     person, cookies = await somebody(worker, visitor)

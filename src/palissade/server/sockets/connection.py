@@ -19,11 +19,15 @@ from palissade.server.tables.live_table import LiveTable
 from palissade.server.wire.socket import (
     Answer,
     AskHint,
+    AskThreats,
+    AskTurningPoint,
     Attend,
+    Hold,
     Leave,
     Look,
     Message,
     Ping,
+    Talk,
     Trouble,
     Why,
 )
@@ -82,6 +86,7 @@ class Connection(WSListener):
         for live, attendance in self._attends.values():
             live.leave(attendance)
         self._attends.clear()
+        self.worker.live_tables.seeking.let_go(self)
 
     async def _find_out_who(self) -> None:
         try:
@@ -205,6 +210,18 @@ class Connection(WSListener):
             case Why():
                 live, attendance = self._at(message.table)
                 live.why(attendance, message)
+            case AskThreats():
+                live, attendance = self._at(message.table)
+                live.threats(attendance, message)
+            case AskTurningPoint():
+                self.worker.overload.check_thinking()
+                live, attendance = self._at(message.table)
+                live.turning_point(attendance, message)
+            case Hold():
+                self._later(message.id, self._hold(message))
+            case Talk():
+                self.worker.overload.check()
+                self._later(message.id, self._talk(message))
             case _:
                 self.worker.overload.check_playing()
                 live, attendance = self._at(message.table)
@@ -230,6 +247,18 @@ class Connection(WSListener):
         await self.worker.live_tables.attend(come, message)
         if self._transport is None:  # gone before the table was open
             self._leave(message.table)
+
+    async def _hold(self, message: Hold) -> None:
+        await self.worker.live_tables.seeking.hold(self, message.seek)
+        self.send(_encode(Answer(answer=message.id)))
+        if self._transport is None:  # gone before the seek was found
+            self.worker.live_tables.seeking.let_go(self)
+
+    async def _talk(self, message: Talk) -> None:
+        live, attendance = self._at(message.table)
+        self.worker.limits.charge("talk", self.person or self.address)
+        await self.worker.live_tables.talking.say(live, attendance, message)
+        self.send(_encode(Answer(answer=message.id)))
 
     def _leave(self, table: str) -> None:
         if table in self._attends:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, or_, select, text,
 
 from palissade.messages import Language
 from palissade.server.store.database import remains_of_somebody
-from palissade.server.store.schema import device_links, people, ratings, seats, sessions, tables
+from palissade.server.store.schema import device_links, people, ratings, seats, seeks, sessions, tables, talk
 from palissade.server.wire.people import Person
 
 
@@ -201,6 +201,7 @@ def adopt(connection: Connection, guest: str, by: str) -> bool:
     sits_at = select(seats.c.table).where(seats.c.person == by)
     connection.execute(update(seats).where(is_guests, seats.c.table.not_in(sits_at)).values(person=by))
     connection.execute(update(tables).where(tables.c.host == guest).values(host=by))
+    connection.execute(update(talk).where(talk.c.person == guest).values(person=by))
     remove_person(connection, guest)
     return True
 
@@ -278,11 +279,15 @@ def all_about(connection: Connection, person: str) -> dict[str, Any]:
     dates = select(sessions.c.made_at, sessions.c.seen_at).where(sessions.c.person == person)
     links = select(device_links.c.made_at, device_links.c.until).where(device_links.c.person == person)
     rated = select(ratings.c.game, ratings.c.mu, ratings.c.sigma, ratings.c.games).where(ratings.c.person == person)
+    said = select(talk.c.table, talk.c.at, talk.c.phrase, talk.c.text).where(talk.c.person == person)
+    sought = select(seeks.c.game, seeks.c.clock, seeks.c.made_at).where(seeks.c.person == person)
     return {
         "person": dict(connection.execute(about.where(people.c.id == person)).mappings().one()),
         "sessions": [dict(row) for row in connection.execute(dates.order_by(sessions.c.made_at)).mappings()],
         "device_links": [dict(row) for row in connection.execute(links).mappings()],
         "ratings": [dict(row) for row in connection.execute(rated.order_by(ratings.c.game)).mappings()],
+        "talk": [dict(row) for row in connection.execute(said.order_by(talk.c.at)).mappings()],
+        "seeks": [dict(row) for row in connection.execute(sought).mappings()],
         "tables": _all_tables(connection, person),
     }
 

@@ -37,6 +37,7 @@ class TableRow:
     game: str
     options: dict[str, Any]
     deal: Any
+    position: str | None  # where it begins, if not at the start of the game
     clock: dict[str, Any]
     listed: bool
     rated: bool
@@ -59,7 +60,7 @@ class EventRow(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A table with all that is kept of it. In lists it comes without its events and its deal."""
+    """A table with all that is kept of it. In lists it comes without its events, its deal and where it begins."""
 
     row: TableRow
     seats: list[SeatRow]  # in order of play

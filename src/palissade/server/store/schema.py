@@ -81,6 +81,7 @@ tables = Table(
     Column("game", String(40), nullable=False),
     Column("options", JSON, nullable=False),
     Column("deal", JSON(none_as_null=True)),  # leaves the process only when the game is over
+    Column("position", Text),  # where the game begins, if not at its start; may hold what the deal would, and is as secret
     Column("clock", JSON, nullable=False),
     Column("listed", Boolean, nullable=False),
     Column("rated", Boolean, nullable=False),
@@ -128,6 +129,32 @@ events = Table(
     Column("event", LargeBinary, nullable=False),  # `wire.socket.Event` as JSON
     _only("uq_events_message", "table", "message", where="message IS NOT NULL", unique=True),
     sqlite_with_rowid=False,
+)
+
+talk = Table(
+    "talk",  # what people say to each other at a table; let go soon after its game is over
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("message", String(36), nullable=False),  # its id: one sent again is known by it
+    Column("phrase", String(24)),  # one that everybody reads in their own language
+    Column("text", String(200)),
+    Index("uq_talk_message", "table", "person", "message", unique=True),
+)
+
+seeks = Table(
+    "seeks",  # who waits for anybody to play
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("game", String(40)),  # any, where there is none
+    Column("clock", String(80), nullable=False),  # as JSON
+    Column("made_at", BigInteger, nullable=False),
+    Column("held_at", BigInteger, nullable=False),  # when their page was last known to be there
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE")),  # where they sit, as soon as somebody has come
 )
 
 ratings = Table(

@@ -30,7 +30,7 @@ Page = tuple[list[Kept], str | None]  # with the cursor of the next page
 _rematches = tables.alias("rematches")
 _REMATCH = select(_rematches.c.id).where(_rematches.c.rematch_of == tables.c.id).scalar_subquery().label("rematch")
 _ALL = select(tables, _REMATCH)
-_SHOWN = select(*(column for column in tables.c if column.name != "deal"), _REMATCH)
+_SHOWN = select(*(column for column in tables.c if column.name not in ("deal", "position")), _REMATCH)
 _SEATS = select(seats, people.c.name.label("person_name")).outerjoin(people, people.c.id == seats.c.person)
 _EVENTS = select(events.c.table, events.c.number, events.c.at, events.c.message, events.c.event)
 
@@ -63,17 +63,10 @@ class Tables:
 
     def make(self, row: TableRow, seated: Sequence[SeatRow], happened: Sequence[EventRow]) -> str:
         """Keep a new table and tell its id; if it is a second rematch of another, tell the id of the first."""
-        values = {name: value for name, value in asdict(row).items() if name != "summary"} | structs.asdict(row.summary)
-        values["for_anyone"] = any(seat.who == "anyone" for seat in seated)
-        new = self._database.insert(tables).values(values).on_conflict_do_nothing(index_elements=["rematch_of"])
-        over_at = row.changed_at if row.summary.status == "over" else None
         with self._database.writing() as connection:
-            if connection.execute(new.returning(tables.c.id)).scalar() is None:
+            if not put_table(self._database, connection, row, seated):
                 first = select(tables.c.id).where(tables.c.rematch_of == row.rematch_of)
                 return str(connection.execute(first).scalar_one())
-            if seated:
-                rows = [{**asdict(seat), "table": row.id, "over_at": over_at} for seat in seated]
-                connection.execute(insert(seats), rows)
             if happened:
                 connection.execute(insert(events), [structs.asdict(event) for event in happened])
         return row.id
@@ -193,6 +186,19 @@ class Tables:
         return shown, found[limit - 1].cursor() if len(found) > limit else None
 
 
+def put_table(database: Database, connection: Connection, row: TableRow, seated: Sequence[SeatRow]) -> bool:
+    """Keep a new table, in the caller's transaction; False if it is a second rematch of another."""
+    values = {name: value for name, value in asdict(row).items() if name != "summary"} | structs.asdict(row.summary)
+    values["for_anyone"] = any(seat.who == "anyone" for seat in seated)
+    new = database.insert(tables).values(values).on_conflict_do_nothing(index_elements=["rematch_of"])
+    if connection.execute(new.returning(tables.c.id)).scalar() is None:
+        return False
+    over_at = row.changed_at if row.summary.status == "over" else None
+    if seated:
+        connection.execute(insert(seats), [{**asdict(seat), "table": row.id, "over_at": over_at} for seat in seated])
+    return True
+
+
 def _events(connection: Connection, id_: str, number: int) -> list[EventRow]:
     query = _EVENTS.where(events.c.table == id_, events.c.number > number).order_by(events.c.number)
     return [EventRow(*row) for row in connection.execute(query)]
@@ -216,6 +222,7 @@ def _table(row: _Row) -> TableRow:
         game=row.game,
         options=row.options,
         deal=row._mapping.get("deal"),  # not read in lists
+        position=row._mapping.get("position"),  # nor is this
         clock=row.clock,
         listed=row.listed,
         rated=row.rated,

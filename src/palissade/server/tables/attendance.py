@@ -9,7 +9,15 @@ from palissade.messages import Language
 from palissade.server.refused import Refused
 from palissade.server.tables.table import Table
 from palissade.server.tables.views import Viewer
-from palissade.server.wire.socket import Answer, Attended, HintGiven, Looked, Refusal
+from palissade.server.wire.socket import (
+    Answer,
+    Attended,
+    HintGiven,
+    Looked,
+    Refusal,
+    ThreatNow,
+    TurningPointFound,
+)
 
 _encode = msgspec.json.Encoder().encode
 
@@ -68,6 +76,16 @@ class Attendance:
         attended: Attended | None = None,
         hint: HintGiven | None = None,
         looked: Looked | None = None,
+        threats: list[ThreatNow] | None = None,
+        turning_point: TurningPointFound | None = None,
     ) -> None:
-        answer = Answer(answer=message, refused=refused, attended=attended, hint=hint, looked=looked)
+        answer = Answer(
+            answer=message,
+            refused=refused,
+            attended=attended,
+            hint=hint,
+            looked=looked,
+            threats=threats,
+            turning_point=turning_point,
+        )
         self.connection.send(_encode(answer))

@@ -44,6 +44,7 @@ from palissade.server.wire.socket import (
     OfferDraw,
     OfferRematch,
     Resign,
+    Talk,
 )
 
 Change = Act | Resign | OfferDraw | DeclineDraw | AskTakeback | AnswerTakeback | Claim | OfferRematch | DeclineRematch
@@ -438,3 +439,27 @@ def _may_take_back(table: Table, seat: int) -> bool:
     except Refused:
         return False
     return True
+
+
+# ---- talking
+
+
+def may_talk(table: Table, mine: frozenset[int]) -> list[str]:
+    """In phrases with whoever plays from another screen; in words of their own where nobody came but by a link."""
+    people = {seat.person for seat in table.seats if seat.who == "person"} - {None}
+    if not mine or len(people) < 2:
+        return []
+    return ["talk"] if table.row.listed else ["talk", "chat"]
+
+
+def check_talk(table: Table, message: Talk, mine: frozenset[int]) -> None:
+    """Refused unless it may be said."""
+    if not mine:
+        raise Refused("watching")
+    may_say = may_talk(table, mine)
+    if not may_say:
+        raise Refused("nobody-to-talk-to")
+    if (message.phrase is None) == (message.text is None):
+        raise Refused("malformed", status=400, problem="a phrase or words, one of them")
+    if message.text is not None and "chat" not in may_say:
+        raise Refused("phrases-only")

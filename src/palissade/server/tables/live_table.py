@@ -13,11 +13,14 @@ import structlog
 from msgspec import UNSET
 
 from palissade.errors import IllegalAction, PalissadeError
+from palissade.foresight import FEW_POSITIONS, MOST_POSITIONS, peril
 from palissade.server import events
 from palissade.server.events import AskedToLeave, EventTooNew, Happened, MachineTookOver, Seated, StoodUp
 from palissade.server.refused import Refused
 from palissade.server.store.rows import Entry, EventRow, Receipt
 from palissade.server.tables.attendance import Attendance, CloseReason
+from palissade.server.tables.conversation import Conversation
+from palissade.server.tables.deals import number_of
 from palissade.server.tables.decisions import Asker, Change, Decision, decide, machine_acts, time_up
 from palissade.server.tables.needs import Cancellable, Loaded, Needs
 from palissade.server.tables.presence import PresenceNote, Presences
@@ -25,7 +28,19 @@ from palissade.server.tables.table import Table
 from palissade.server.tables.views import TableViews, Viewer
 from palissade.server.tables.wire_events import told, told_event
 from palissade.server.wire import events as wire
-from palissade.server.wire.socket import AskHint, Attend, Attended, Look, Looked, News, Thinking, Why
+from palissade.server.wire.socket import (
+    Act,
+    AskHint,
+    AskThreats,
+    AskTurningPoint,
+    Attend,
+    Attended,
+    Look,
+    Looked,
+    News,
+    Thinking,
+    Why,
+)
 
 _encode = msgspec.json.Encoder().encode
 _log = structlog.get_logger("palissade.tables")
@@ -56,6 +71,7 @@ class LiveTable:
         self.table = table  # ahead of what is kept while something is written: look at it with `when_quiet`
         self.attendances: set[Attendance] = set()
         self.presences = Presences(needs.clock, self.attendances)
+        self.conversation = Conversation(table.id, self.attendances)
         self.attended_at = needs.clock()  # when somebody was last here
         self.wanted_at = needs.clock()  # when somebody last asked for it, be it that they are not here yet
         self.beneficiary = (table.row.host or table.id, "")  # the person and address for whom machines think
@@ -276,7 +292,9 @@ class LiveTable:
                 watchers=self.presences.watchers(),
                 away=self.presences.away(table),
                 rematch=table.rematch,
+                deal_number=number_of(table.game, table.row.deal),
                 links=self._needs.registry.links(table) if attendance.viewer.is_host else [],
+                talk=self.conversation.seen_by(attendance),
                 now=self._views.now(attendance.viewer, at, whole=True, seats_changed=True),
             ),
         )
@@ -323,7 +341,10 @@ class LiveTable:
         def decide_now(table: Table) -> Decision:
             is_absent = self.presences.is_absent
             asker = Asker(attendance.viewer.seats, self._needs.clock(), lambda seat: is_absent(table, seat))
-            return decide(table, message, asker)
+            decision = decide(table, message, asker)
+            if isinstance(message, Act) and message.careful:
+                self._warn(decision)
+            return decision
 
         def answer(refused: Refused | None) -> None:
             if refused is None:
@@ -333,6 +354,16 @@ class LiveTable:
 
         known_as = self._needs.registry.message_of(self.id, person, message.id)
         self.ask(Command(decide_now, answer, known_as, attendance, message.id))
+
+    def _warn(self, decision: Decision) -> None:
+        """Refuse what loses at once, where help is allowed."""
+        table = self.table
+        if table.row.rated or table.mover is None or decision.played is None:
+            return
+        view = table.match.view(table.mover)
+        most = MOST_POSITIONS if self._needs.thinker.is_ready(table.game.id) else FEW_POSITIONS
+        if found := peril(view, decision.played, most):
+            raise Refused("careless", problem=found.says(table.game), rule=found.rule, marks=found.marks(view))
 
     def look(self, attendance: Attendance, message: Look) -> None:
         def look() -> None:
@@ -361,6 +392,20 @@ class LiveTable:
                 attendance.refuse(message.id, refusal_of(problem))
 
         self.when_quiet(look)
+
+    def threats(self, attendance: Attendance, message: AskThreats) -> None:
+        """Show what threatens, where help is allowed."""
+
+        def look() -> None:
+            if self.table.row.rated:
+                attendance.refuse(message.id, Refused("no-hints"))
+            else:
+                attendance.answer(message.id, threats=self._views.threats(attendance.viewer))
+
+        self.when_quiet(look)
+
+    def turning_point(self, attendance: Attendance, message: AskTurningPoint) -> None:
+        self.when_quiet(lambda: self._needs.thinker.turning_point(self, attendance, message))
 
     def hint(self, attendance: Attendance, message: AskHint) -> None:
         self.when_quiet(lambda: self._needs.thinker.hint(self, attendance, message))

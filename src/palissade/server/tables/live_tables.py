@@ -20,7 +20,9 @@ from palissade.server.refused import Refused
 from palissade.server.store.ledger import Ledger
 from palissade.server.store.notify import Notifier
 from palissade.server.store.rows import EventRow, Kept, SeatRow
+from palissade.server.store.seeks import Seeks
 from palissade.server.store.tables import Tables
+from palissade.server.store.talk import TalkStore
 from palissade.server.tables import decisions, making
 from palissade.server.tables.attendance import Attendance
 from palissade.server.tables.decisions import Decision, Sitter
@@ -28,7 +30,9 @@ from palissade.server.tables.live_table import Command, LiveTable
 from palissade.server.tables.loader import StoreLoader, Threads, understood
 from palissade.server.tables.needs import Cancellable, Needs, Thinker
 from palissade.server.tables.presence import PresenceNote
+from palissade.server.tables.seeking import Seeking
 from palissade.server.tables.table import Table
+from palissade.server.tables.talking import Talking
 from palissade.server.wire.people import Person
 from palissade.server.wire.socket import Attend
 from palissade.server.wire.tables import NewTable, SeatLink
@@ -47,6 +51,8 @@ class WorkerNote(msgspec.Struct, array_like=True):
     worker: str
     tables: list[PresenceNote]
     person: str | None = None  # has changed: look again who it is
+    talked: str | None = None  # a table at which something was said
+    sought: str | None = None  # a seek for which somebody has come
 
 
 class LoopTimer:
@@ -68,6 +74,8 @@ class LiveTables:
         clock: Callable[[], int],
         threads: Threads,
         store: Tables,
+        talk: TalkStore,
+        seeks: Seeks,
         ledger: Ledger,
         loader: StoreLoader,
         thinker: Thinker,
@@ -94,6 +102,9 @@ class LiveTables:
         self._needs = Needs(clock, ledger, loader, LoopTimer(clock), thinker, self)
         self._opening: dict[str, asyncio.Future[LiveTable]] = {}
         self._missed: set[str] = set()  # tables at which something happened while they were opened
+        self.talking = Talking(talk, threads, clock, lambda table: self._say([], talked=table))
+        is_ready = readiness.is_ready
+        self.seeking = Seeking(seeks, threads, clock, is_ready, lambda seek: self._say([], sought=seek))
 
     # ---- opening and putting away
 
@@ -124,6 +135,7 @@ class LiveTables:
         if loaded is None:
             raise Refused("no-such-table", status=404)
         live = self.tables.get(id) or self._add(loaded.table)
+        await self.talking.listen(live)
         if id in self._missed:
             live.reread()
         return live
@@ -313,12 +325,15 @@ class LiveTables:
         self._missed.update(self._opening)
         for live in self.tables.values():
             live.reread()
+            self._threads.spawn(self.talking.listen(live))
 
     def person_changed(self, person: str) -> None:
         """Names have changed, or who sits where: look again."""
         for live in list(self.tables.values()):
             if any(seat.person == person for seat in live.table.seats):
                 live.reread()
+            if live.conversation.has_words_of(person):
+                self._threads.spawn(self.talking.listen_anew(live))
 
     def say_person_changed(self, person: str) -> None:
         self._say([], person)
@@ -337,8 +352,12 @@ class LiveTables:
         for presence in said.tables:
             if live := self.tables.get(presence.table):
                 live.overhear_presence(said.worker, presence)
+        if said.talked is not None and (live := self.tables.get(said.talked)):
+            self._threads.spawn(self.talking.listen(live))
+        if said.sought is not None:
+            self._threads.spawn(self.seeking.look_at(said.sought))
         return said.person
 
-    def _say(self, notes: list[PresenceNote], person: str | None = None) -> None:
+    def _say(self, notes: list[PresenceNote], person: str | None = None, **more: str) -> None:
         if not self.is_alone:
-            self._notifier.say(msgspec.json.encode(WorkerNote(self._worker, notes, person)))
+            self._notifier.say(msgspec.json.encode(WorkerNote(self._worker, notes, person, **more)))

@@ -6,13 +6,16 @@ from dataclasses import replace
 
 import msgspec
 
-from palissade.errors import PalissadeError
+from palissade.errors import BadPosition, PalissadeError
 from palissade.game import Game
+from palissade.kernel import random_source
+from palissade.match import SPECTATOR
 from palissade.registry import game as find_game
 from palissade.server.identity.names import good_name
 from palissade.server.machines.levels import offered, who_plays
 from palissade.server.refused import Refused
 from palissade.server.store.rows import SeatRow, Summary, TableRow
+from palissade.server.tables.deals import dealt
 from palissade.server.tables.table import Table
 from palissade.server.wire.people import Person
 from palissade.server.wire.tables import Anyone, Friend, Machine, Mine, NewTable, NoClock, SameScreen, SeatWish
@@ -74,6 +77,29 @@ def _check_rated(wish: NewTable) -> None:
         raise Refused("rated-clock", status=422)
     if wish.takebacks:
         raise Refused("rated-takebacks", status=422)
+    if wish.position is not None:
+        raise Refused("rated-position", status=422)
+
+
+def beginning(game: Game, wish: NewTable, seed: int) -> str | None:
+    """The position from which a game is to begin, or None for its start; raises `Refused` for what is none.
+
+    What the host may not know of it is drawn anew, unknown to them or not: a position tells nobody a secret (BKR-10).
+    """
+    if wish.position is None:
+        return None
+    try:
+        position = game.read(wish.position)
+        if game.single.is_over(position):
+            raise Refused("position-over", status=422)
+        if game.is_hidden:
+            mine = (number for number, seat in enumerate(wish.seats) if isinstance(seat, Mine))
+            seat = next(mine, SPECTATOR)
+            game.single.conceal(position, seat)
+            game.single.redeal(position, seat, random_source(seed))
+        return game.write(position)
+    except BadPosition as error:
+        raise Refused("bad-position", status=422, problem=error.message) from None
 
 
 def seats_for(wishes: Sequence[SeatWish], person: Person) -> list[SeatRow]:
@@ -96,11 +122,13 @@ def _seat_for(number: int, wish: SeatWish, person: Person) -> SeatRow:
 
 def new_row(game: Game, wish: NewTable, seats: list[SeatRow], host: str, at: int, seed: int) -> TableRow:
     """The table as it is kept; what chance fixes is drawn from the seed."""
+    position = beginning(game, wish, seed)
     row = TableRow(
         id=table_id(),
         game=game.id,
         options=dict(game.chosen),
-        deal=game.deal(seed),
+        deal=dealt(game, seed, wish.deal_number) if position is None else None,
+        position=position,
         clock=msgspec.to_builtins(wish.clock),
         listed=wish.listed or any(isinstance(seat, Anyone) for seat in wish.seats),
         rated=wish.rated,
@@ -126,7 +154,8 @@ def again(table: Table, host: str | None, at: int, seed: int) -> tuple[TableRow,
     row = replace(
         table.row,
         id=table_id(),
-        deal=table.game.deal(seed),
+        deal=dealt(table.game, seed),
+        position=None,  # a whole game this time
         host=host,
         rated=table.is_rematch_rated,
         rematch_of=table.id,

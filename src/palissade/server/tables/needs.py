@@ -15,7 +15,7 @@ from palissade.server.tables.table import Table
 if TYPE_CHECKING:
     from palissade.server.tables.attendance import Attendance
     from palissade.server.tables.live_table import LiveTable
-    from palissade.server.wire.socket import AskHint
+    from palissade.server.wire.socket import AskHint, AskTurningPoint
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,12 @@ class Thinker(Protocol):
 
     def hint(self, live: "LiveTable", attendance: "Attendance", message: "AskHint") -> None:
         """Answer with what a machine would play."""
+
+    def is_ready(self, game: str) -> bool:
+        """Whether the game is compiled, so that looking ahead takes no time."""
+
+    def turning_point(self, live: "LiveTable", attendance: "Attendance", message: "AskTurningPoint") -> None:
+        """Answer with the action that decided the game."""
 
 
 class Registry(Protocol):

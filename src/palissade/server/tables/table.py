@@ -39,6 +39,7 @@ from palissade.server.events import (
 )
 from palissade.server.store.rows import Kept, SeatRow, Summary, TableRow
 from palissade.server.tables.clocks import Clocks, Outages
+from palissade.server.tables.deals import deal_of
 from palissade.server.wire.tables import Clock, GameClock, Status
 
 FREE = ("friend", "anyone")  # seats that wait for somebody
@@ -76,7 +77,7 @@ class Table:
     def __post_init__(self) -> None:
         self.id = self.row.id
         self.game = find_game(self.row.game, **self.row.options)
-        self.match = Match(self.game, deal=self.row.deal)
+        self.match = Match(self.game, deal=deal_of(self.game, self.row.deal), position=self.row.position)
         self.clock: Clock = msgspec.convert(self.row.clock, Clock)
         self._has_game_clock = isinstance(self.clock, GameClock)
         self.clocks = Clocks(self.clock, len(self.seats), self.outages)
@@ -195,6 +196,8 @@ class Table:
         record.outcome = self.outcome
         if self.status != "over" and self.game.is_hidden:
             record.deal = None
+            if self.row.position is not None:
+                record.position = self.match.view(ply=0).position_text()
         record.players = [seat.name or self.names.get(seat.person or "") or seat.level for seat in self.seats]
         return record
 

@@ -1,14 +1,17 @@
 """The thinker: machines at tables, and hints, on the scheduler that all tables share."""
 
 from collections.abc import Callable
+from functools import partial
 
 import structlog
 
-from palissade.match import View
+from palissade.hindsight import TurningPoint, turning_point
+from palissade.match import Match, View
+from palissade.messages import Language
 from palissade.players import Hint, Player, player
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
-from palissade.server.machines.levels import HINTS_FROM, who_plays
+from palissade.server.machines.levels import who_hints, who_plays
 from palissade.server.machines.readiness import Readiness
 from palissade.server.machines.thinking import Beneficiary, Thinking, Thought, TooBusy
 from palissade.server.refused import Refused
@@ -16,9 +19,10 @@ from palissade.server.store.rows import SeatRow
 from palissade.server.tables.attendance import Attendance
 from palissade.server.tables.live_table import LiveTable
 from palissade.server.tables.table import Table
-from palissade.server.wire.socket import AskHint, HintGiven
+from palissade.server.wire.socket import AskHint, AskTurningPoint, HintGiven, TurningPointFound
 
 _log = structlog.get_logger("palissade.machines")
+LOOKING_BACK_SECONDS = 0.3  # for each position of a game that was lost
 MOST_CHOICES = 5  # that are told
 
 
@@ -78,7 +82,38 @@ class TableThinker:
             person = self._check(live.table, attendance, message)
             view = live.table.match.view(live.table.mover or 0)
             beneficiary = Beneficiary(person, attendance.connection.address)
-            self._thinking.hint(live.id, beneficiary, view, player(HINTS_FROM, view.game), give)
+            self._thinking.hint(live.id, beneficiary, view, who_hints(view.game), give)
+        except TooBusy:
+            give(None)
+        except Refused as refused:
+            attendance.refuse(message.id, refused)
+
+    # ---- looking back
+
+    def is_ready(self, game: str) -> bool:
+        return self._readiness.is_ready(game)
+
+    def turning_point(self, live: LiveTable, attendance: Attendance, message: AskTurningPoint) -> None:
+        """Answer at once where nobody has lost by the rules, else when it has been thought about."""
+        table, person = live.table, attendance.connection.person
+        seats = attendance.viewer.seats
+        outcome = table.match.outcome  # by the rules: who gave up, or ran out of time, knows what decided it
+        if outcome is None or outcome.draw or not seats or seats & set(outcome.winners) or person is None:
+            attendance.answer(message.id)
+            return
+        if not self.is_ready(table.game.id):
+            self._readiness.when_ready(table.game.id, lambda: self.turning_point(live, attendance, message))
+            return
+        seat, match = min(seats), table.match
+
+        def give(found: TurningPoint | None) -> None:
+            attendance.answer(message.id, turning_point=_point_to_wire(match, found, attendance.connection.language))
+
+        try:
+            self._limits.charge("hint", person)
+            adviser = who_hints(table.game, LOOKING_BACK_SECONDS)
+            beneficiary = Beneficiary(person, attendance.connection.address)
+            self._thinking.study(live.id, beneficiary, partial(turning_point, match, seat, adviser), give)
         except TooBusy:
             give(None)
         except Refused as refused:
@@ -95,6 +130,13 @@ class TableThinker:
             raise Refused("stale", number=table.number)
         self._limits.charge("hint", person)
         return person
+
+
+def _point_to_wire(match: Match, point: TurningPoint | None, language: Language) -> TurningPointFound | None:
+    if point is None:
+        return None
+    marks = point.peril.marks(match.view(point.seat, point.ply)) if point.peril else ()
+    return TurningPointFound(point.ply, point.seat, point.says.say(language), marks)
 
 
 def _to_wire(view: View, hint: Hint) -> HintGiven:

@@ -13,10 +13,10 @@ from palissade.messages import Language
 from palissade.scene import Scene
 from palissade.scene_changes import changes
 from palissade.server.refused import CATALOGUE
-from palissade.server.tables.decisions import may
+from palissade.server.tables.decisions import may, may_talk
 from palissade.server.tables.listing import seat_now
 from palissade.server.tables.table import Table
-from palissade.server.wire.socket import Now, Offer
+from palissade.server.wire.socket import AdviceNow, Now, Offer, ThreatNow
 
 _encode = msgspec.json.Encoder().encode
 RULED = ("resignation", "agreement", "time", "absence")  # how a table, not a rule, ends a game
@@ -54,6 +54,7 @@ class TableViews:
         self._views: dict[int, View] = {}
         self._encoded: dict[tuple[int, bool], Raw] = {}  # of a seat, whole or what has changed
         self._choices: Raw | None = None
+        self._advice: dict[Language, AdviceNow] = {}
         self._legal: list[str] | None = None
 
     def forget(self) -> None:
@@ -61,6 +62,7 @@ class TableViews:
         self._before, self._scenes, self._views = self._scenes, {}, {}
         self._encoded.clear()
         self._choices = self._legal = None
+        self._advice.clear()
 
     def now(self, viewer: Viewer, at: int, *, whole: bool, seats_changed: bool) -> Now:
         """Where the table stands; whole for who has just come, else only what may have changed."""
@@ -69,6 +71,7 @@ class TableViews:
         scene: Raw | UnsetType = UNSET
         scene_changes: Raw | UnsetType = UNSET
         choices: Raw | UnsetType = UNSET
+        advice: AdviceNow | UnsetType = UNSET
         legal: list[str] | UnsetType = UNSET
         if viewer.depth == "page":
             seat = viewer.seat(table)
@@ -78,6 +81,7 @@ class TableViews:
                 scene_changes = self._changes(self._side(seat))
             if moves:
                 choices = self._mover_choices()
+                advice = self._mover_advice(viewer.language)
         elif moves:
             legal = self._mover_legal()
         return Now(
@@ -98,8 +102,11 @@ class TableViews:
             scene=scene,
             changes=scene_changes,
             choices=choices,
+            advice=advice,
             legal=legal,
-            may=may(table, viewer.seats, is_host=viewer.is_host) if viewer.depth == "page" else UNSET,
+            may=[*may(table, viewer.seats, is_host=viewer.is_host), *may_talk(table, viewer.seats)]
+            if viewer.depth == "page"
+            else UNSET,
         )
 
     def _side(self, seat: int) -> int:
@@ -135,6 +142,28 @@ class TableViews:
         if self._choices is None and mover is not None:
             self._choices = Raw(_encode(self._view(self._side(mover)).choices()))
         return self._choices or Raw(b"{}")
+
+    def _mover_advice(self, language: Language) -> AdviceNow | UnsetType:
+        """What the mover is asked to do, in words."""
+        mover = self._table.mover
+        if language not in self._advice and mover is not None:
+            view = self._view(self._side(mover))
+            if (advice := view.advice()) is None:
+                return UNSET
+            about = {pick: message.say(language) for pick, message in view.about().items()}
+            self._advice[language] = AdviceNow(advice.says.say(language), advice.help.say(language), advice.rule, about)
+        return self._advice.get(language, UNSET)
+
+    def threats(self, viewer: Viewer) -> list[ThreatNow]:
+        """What threatens who looks, and at one screen the mover: what their own side could do is no threat to them."""
+        seats, mover = self._table.game.seats, self._table.mover
+        seat = viewer.seat(self._table)
+        side = seats[mover if mover in viewer.seats else seat].team
+        return [
+            ThreatNow(threat.seat, threat.says.say(viewer.language), threat.marks)
+            for threat in self._view(seat).threats()
+            if len(seats) == 1 or seats[threat.seat].team != side
+        ]
 
     def _mover_legal(self) -> list[str]:
         if self._legal is None:

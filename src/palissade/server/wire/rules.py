@@ -62,3 +62,23 @@ class Rulebook(Struct, frozen=True):
     title: str
     lead: list[Span]  # what the game is about
     sections: list[Section]
+
+
+# ---- the page of a game
+
+
+class Picture(Struct, frozen=True):
+    """One thing about a game, shown by a few actions of a real one."""
+
+    title: str
+    says: str
+    view: tuple[float, float, float, float]  # the part of the scene to look at: left, top, width, height
+    steps: list[Step]
+
+
+class Introduction(Struct, frozen=True):
+    """What a turn is, what is special, how one wins."""
+
+    game: str
+    language: Language
+    pictures: list[Picture]

@@ -37,6 +37,7 @@ class GameOnShelf(Struct, frozen=True):
     players: list[int]  # how many can play it
     minutes: int  # a usual game
     sentence: str  # the game in one sentence
+    words: dict[str, str]  # of its table by their keys: what its pieces are called, how its notation says `pass`
     options: list[OptionOnShelf]
     seats: dict[str, list[SeatOnShelf]]  # for each number of players
     draws: bool  # whether agreeing on a draw makes sense

@@ -12,8 +12,11 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from palissade.game import Outcome
+from palissade.scene import Mark
 from palissade.server.wire.events import Event, Happened
+from palissade.server.wire.seeks import SeekId, Sought
 from palissade.server.wire.tables import Clock, SeatNow, Status
+from palissade.server.wire.talk import Phrase, Said, Talked, Words
 
 MessageId = Annotated[str, Meta(min_length=1, max_length=36, pattern=r"^[!-~ ]+$")]  # plain ASCII
 TableId = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[0-9a-z]+$")]
@@ -47,6 +50,7 @@ class Act(_Change, frozen=True, tag="act", kw_only=True):
     """Play an action in the seat that is to move, which must be mine."""
 
     action: Annotated[str, Meta(min_length=1, max_length=60)]
+    careful: bool = False  # if it loses at once and another would not, refuse it as `careless`, saying why
 
 
 class Resign(_Change, frozen=True, tag="resign", kw_only=True):
@@ -115,6 +119,30 @@ class Why(_Message, frozen=True, tag="why", kw_only=True):
     picks: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(min_length=1, max_length=8)]
 
 
+class AskThreats(_Message, frozen=True, tag="threats", kw_only=True):
+    """What threatens me in the position, or at one screen the mover. Not where it is rated."""
+
+
+class AskTurningPoint(_Message, frozen=True, tag="turning-point", kw_only=True):
+    """Which action of mine decided the game that I have lost, and what I overlooked."""
+
+
+class Talk(_Message, frozen=True, tag="talk", kw_only=True):
+    """Say something to who sits at the table: a phrase, or words where `may` has `chat`. Who watches is told phrases
+    alone.
+    """
+
+    phrase: Phrase | None = None
+    text: Words | None = None
+
+
+class Hold(Struct, frozen=True, tag_field="do", tag="hold", forbid_unknown_fields=True, kw_only=True):
+    """I wait for somebody to play: tell me how my seek stands, now and whenever that changes."""
+
+    id: MessageId
+    seek: SeekId
+
+
 class Ping(Struct, frozen=True, tag_field="do", tag="ping", forbid_unknown_fields=True, kw_only=True):
     """Is anybody there?"""
 
@@ -136,6 +164,10 @@ Message = (
     | AskHint
     | Look
     | Why
+    | AskThreats
+    | AskTurningPoint
+    | Talk
+    | Hold
     | Ping
 )
 
@@ -151,6 +183,23 @@ class Offer(Struct, frozen=True):
     waits_for: list[int]  # the seats still to agree
     ply: int | None = None  # of a takeback: how many actions would be left
     rated: bool = False  # of a rematch: whether it would count
+
+
+class AdviceNow(Struct, frozen=True, omit_defaults=True):
+    """What the mover is asked to do."""
+
+    says: str  # a sentence for the situation at hand
+    help: str  # a second one: the goal, or how it is done
+    rule: str  # under which the rulebook tells more
+    about: dict[str, str] = {}  # what each thing may do that can be picked first
+
+
+class ThreatNow(Struct, frozen=True):
+    """What a seat could do, were it to act."""
+
+    seat: int
+    says: str
+    marks: tuple[Mark, ...]  # where
 
 
 class Now(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -171,8 +220,10 @@ class Now(Struct, frozen=True, omit_defaults=True, kw_only=True):
     scene: Raw | UnsetType = UNSET  # a Scene, for who has none of this table yet
     changes: Raw | UnsetType = UNSET  # SceneChanges: what is new against the scene that was told last
     choices: Raw | UnsetType = UNSET  # for the mover: {pick: {pick: "action"}}, what can be clicked in order
+    advice: AdviceNow | UnsetType = UNSET  # for the mover
     legal: list[str] | UnsetType = UNSET  # for a program that moves
-    # What else I may do now: resign, offer-draw, ask-takeback, hint, offer-rematch, put-away, ask-to-leave, stand-up.
+    # What else I may do now: resign, offer-draw, ask-takeback, hint, offer-rematch, put-away, ask-to-leave, stand-up,
+    # talk (in phrases), chat (in words of one's own).
     may: list[str] | UnsetType = UNSET
 
 
@@ -184,6 +235,7 @@ class Refusal(Struct, frozen=True, omit_defaults=True):
     rule: str | None = None  # the rule that forbids it
     number: int | None = None  # the last event, where the message was behind
     seconds: int | None = None  # when to try again, where there is too much to do
+    marks: tuple[Mark, ...] = ()  # of what was careless: where the danger comes from
 
 
 class Away(Struct, frozen=True):
@@ -212,7 +264,9 @@ class Attended(Struct, frozen=True, omit_defaults=True, kw_only=True):
     watchers: int
     away: list[Away]
     rematch: str | None  # the table on which the same people play again
+    deal_number: int | None = None  # for who plays alone: others can try the same deal
     links: list[str]  # for who made the table: the secret links of seats that wait for a friend; each works once
+    talk: list[Said] = []  # what has been said here
     now: Now
 
 
@@ -228,6 +282,15 @@ class Looked(Struct, frozen=True):
     scene: Raw
 
 
+class TurningPointFound(Struct, frozen=True):
+    """The action that decided a game, of who has lost it."""
+
+    ply: int  # of the position in which it was played
+    seat: int
+    says: str
+    marks: tuple[Mark, ...]  # what was overlooked, on the board of that position
+
+
 class Answer(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The answer to a message that is not answered by news."""
 
@@ -236,6 +299,8 @@ class Answer(Struct, frozen=True, omit_defaults=True, kw_only=True):
     attended: Attended | None = None
     hint: HintGiven | None = None
     looked: Looked | None = None
+    threats: list[ThreatNow] | None = None
+    turning_point: TurningPointFound | None = None  # left out where no single action decided it
 
 
 class News(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -274,4 +339,4 @@ class Trouble(Struct, frozen=True):
     trouble: Refusal
 
 
-Frame = Answer | News | Presence | Thinking | Trouble
+Frame = Answer | News | Presence | Thinking | Talked | Sought | Trouble

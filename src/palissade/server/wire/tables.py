@@ -10,6 +10,7 @@ from palissade.server.wire.people import Name
 
 LevelId = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[a-z0-9-]+$")]
 Status = Literal["open", "running", "over"]
+MOST_DEALS = 99_999_999  # a date is a number of a deal too: 20261116
 
 
 # ---- the clock
@@ -75,6 +76,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     clock: Clock = NoClock()
     rated: bool = False
     takebacks: bool = True
+    position: Annotated[str, Meta(max_length=4000)] | None = None  # to begin from, as the rules page writes it
+    deal_number: Annotated[int, Meta(ge=1, le=MOST_DEALS)] | None = None  # for who plays alone: the deal of this number
 
 
 # ---- telling of tables

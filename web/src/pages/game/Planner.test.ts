@@ -15,6 +15,7 @@ const game: GameOnShelf = {
   options: [],
   seats: { "2": [{ colours: ["yellow"], team: 0 }, { colours: ["clear"], team: 1 }] },
   draws: true,
+  words: {},
   is_hidden: false,
   levels: ["balsa", "poplar", "pine"],
   progress: 1,

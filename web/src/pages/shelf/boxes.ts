@@ -29,6 +29,11 @@ function nameOfBox(game: GameOnShelf, all: readonly GameOnShelf[]): string {
   return isAlone ? game.name : game.box.charAt(0).toUpperCase() + game.box.slice(1);
 }
 
+/** Whether so many people can play it: seats that are left over are played by machines, where there are any. */
+export function fits(game: GameOnShelf, people: number): boolean {
+  return game.players.some((number) => number === people || (number > people && game.levels.length > 0));
+}
+
 export function numbersOfPlayers(games: readonly GameOnShelf[]): number[] {
   return [...new Set(games.flatMap((game) => game.players))].sort((one, other) => one - other);
 }

@@ -1,0 +1,88 @@
+"""What teaches a game, over HTTP: the pictures of its page, and its guided first game."""
+
+from functools import lru_cache
+from typing import Annotated
+
+import msgspec
+from litestar import Response, get
+from litestar.openapi import ResponseSpec
+from litestar.params import PathParameter, QueryParameter
+
+from palissade.messages import Language
+from palissade.registry import GAMES
+from palissade.server.introduction import introduction
+from palissade.server.lesson import lesson, why
+from palissade.server.refused import Refused
+from palissade.server.routes.visitor import TheVisitor, TheWorker
+from palissade.server.tables.live_table import refusal_of
+from palissade.server.wire.lessons import Lesson
+from palissade.server.wire.rules import Introduction
+from palissade.server.worker import Worker
+
+GameId = Annotated[str, PathParameter(max_length=40)]
+KEPT = {"cache-control": "public, max-age=3600"}
+
+
+@get(
+    "/api/shelf/{game:str}/introduction",
+    media_type="application/json",
+    responses={200: ResponseSpec(Introduction, description="The introduction")},
+)
+async def introduction_of_game(
+    game: GameId, worker: TheWorker, language: Annotated[Language, QueryParameter()]
+) -> Response[bytes]:
+    """What a turn of a game is, what is special, and how one wins: three pictures that move."""
+    _check(game, worker)
+    told = await worker.in_thread(_introduction, game, language)
+    return Response(told, media_type="application/json", headers=KEPT)
+
+
+@get(
+    "/api/shelf/{game:str}/lesson",
+    media_type="application/json",
+    responses={200: ResponseSpec(Lesson, description="The lesson")},
+)
+async def lesson_of_game(
+    game: GameId, worker: TheWorker, language: Annotated[Language, QueryParameter()]
+) -> Response[bytes]:
+    """A guided first game, step by step, with all that may be chosen in each."""
+    _check(game, worker)
+    told = await worker.in_thread(_lesson, game, language)
+    return Response(told, media_type="application/json", headers=KEPT)
+
+
+@get("/api/shelf/{game:str}/lesson/{step:int}/why", status_code=204)
+async def why_not_in_lesson(
+    game: GameId,
+    step: Annotated[int, PathParameter(ge=0, le=20)],
+    worker: TheWorker,
+    visitor: TheVisitor,
+    picks: Annotated[list[str], QueryParameter(max_items=8)],
+) -> None:
+    """Refuses what may not be played in a step of a lesson, with the rule that forbids it; what may be has no answer."""
+    _check(game, worker)
+    try:
+        problem = await worker.in_thread(why, GAMES[game], step, [pick[:80] for pick in picks])
+    except IndexError:
+        raise Refused("not-found", status=404) from None
+    if problem is not None:
+        raise refusal_of(problem)
+
+
+LEARNING = [introduction_of_game, lesson_of_game, why_not_in_lesson]
+
+
+def _check(game: str, worker: Worker) -> None:
+    if game not in GAMES:
+        raise Refused("not-found", status=404)
+    worker.readiness.check(game)
+
+
+@lru_cache(maxsize=64)
+def _introduction(id_: str, language: Language) -> bytes:
+    return msgspec.json.encode(introduction(GAMES[id_], language))
+
+
+@lru_cache(maxsize=64)
+def _lesson(id_: str, language: Language) -> bytes:
+    return msgspec.json.encode(lesson(GAMES[id_], language))
