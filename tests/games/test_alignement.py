@@ -522,7 +522,7 @@ def test_what_could_win_at_once_is_what_wins(variant: Game) -> None:
     found = {"ALI-5": 0, "ALI-6": 0}
     for seed in range(60):
         match, rng = variant.match(), random_source(seed)
-        while match.outcome is None and match.ply < 60:
+        while match.mover is not None and match.ply < 60:
             wins = {"ALI-5": False, "ALI-6": False}
             for action in match.actions():
                 match.play(action)

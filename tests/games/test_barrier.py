@@ -9,13 +9,14 @@ import pytest
 from palissade import BadNotation, IllegalAction, Match, Outcome, Record, game
 from palissade.contract import LIMIT
 from palissade.errors import BadDeal, BadRecord
-from palissade.games.barrier import rules
+from palissade.games.barrier import knowledge, rules
 from palissade.games.barrier.board import CLEAR, FIRST_PLACE, TILE_NAMES, YELLOW
 from palissade.games.barrier.notation import SQUARES
 from palissade.kernel import random_source
 from palissade.match import reason_in_words
 from palissade.messages import LANGUAGES
 from palissade.search.perft import perft
+from tests.games.guided import asked, threatened, told_of
 from tests.games.positions import written_on_page
 from tests.games.refusals import misread, refused
 from tests.random_games import random_action, walk
@@ -747,3 +748,122 @@ def test_the_second_opinion_counts_the_same_sequences() -> None:
 
     for depth in (1, 2, 3):
         assert count((), depth) == perft(RANDOM, RANDOM.start(RANDOM.ordered_deal()), depth)
+
+
+# ---- what the table says
+
+
+def test_while_tiles_are_laid_the_arrows_are_explained() -> None:
+    match = GAME.match()
+    assert asked(match) == (
+        "lay-first",
+        "Lay your first tile on the barrier: whoever stands on it goes only where its two arrows point.",
+        "BAR-3",
+    )
+    assert told_of(match, "hand:clear:SW+NW") == (
+        "Whoever stands on this tile goes south-west or north-west only. North is towards row 8 for both of you."
+    )
+    match.play("SE+SW@d5", "NW+NE@d4")
+    assert asked(match)[:2] == (
+        "lay",
+        "Lay a tile (7 left). Arrows towards row 1 help you across, the others hold your enemy up.",
+    )
+    assert threatened(match) == []
+    men = match.position_text().partition(" tiles:")[0]
+    bare = LAID.removesuffix(",NW+NE") + ",-"  # h5, of Clear's, is still to be laid, and g5 of Yellow's
+    match = GAME.match(position=f"{men} {bare.replace(',NW+NE,-', ',-,-')} quiet:0 clear lay")
+    assert asked(match)[:2] == ("lay-last", "Lay your last tile. Once all sixteen lie, Yellow moves first.")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "said"),
+    [
+        (
+            "yellow:a1,c1 clear:h8 QUIET yellow move",
+            (
+                "move",
+                "Move a piece one square: forward, or on a tile where its arrows point. Pieces: you 2, Clear 1.",
+                "BAR-4",
+            ),
+        ),
+        (
+            "yellow:d2,a1 clear:e3,h8 QUIET yellow move",
+            (
+                "take",
+                "You can take the clear man on e3 from d2. Nothing obliges you: look first at what could take back.",
+                "BAR-5",
+            ),
+        ),
+        (
+            "yellow:d2,a1 clear:e3* QUIET yellow move",
+            ("win", "You can win: jump from d2 over the crowned clear man on e3, the last enemy left.", "BAR-7"),
+        ),
+        (
+            "yellow:b7,a1 clear:h8 QUIET yellow move",
+            ("crown", "Your man on b7 can reach row 8 now and be crowned.", "BAR-6"),
+        ),
+        (
+            "yellow:e6,a1 clear:d7,c8,h8 QUIET yellow move",
+            ("danger", "Careful: the clear man on d7 could take your man on e6.", "BAR-5"),
+        ),
+        (
+            "yellow:e6*,a1 clear:d7,c8,h8 QUIET clear jump:d7",
+            ("jump", "Go on jumping from d7 (to f5), or stop.", "BAR-5"),
+        ),
+        (
+            "yellow:a1*,c1 clear:h8,h6 quiet:185 yellow move",
+            (
+                "quiet",
+                "Actions left before a draw: 15. Take a piece, or have a man crowned, and the count begins anew.",
+                "BAR-7",
+            ),
+        ),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_the_mover_is_told_what_can_be_taken_crowned_or_lost(pieces: str, said: tuple[str, str, str]) -> None:
+    yellow, clear, quiet, mover, stage = pieces.replace("QUIET", "quiet:0").split()
+    assert asked(GAME.match(position=" ".join([yellow, clear, LAID, quiet, mover, stage]))) == said
+
+
+def test_who_can_do_nothing_is_told_to_pass() -> None:
+    match = GAME.match(position=f"yellow:h4 clear:h3,h2,a8 {laid_with(h4='E+S')} quiet:0 yellow move")
+    assert asked(match) == ("pass", "None of your pieces can step or jump: pass.", "BAR-7")
+    assert match.view(YELLOW).about() == {}
+
+
+def test_a_piece_that_is_picked_tells_where_it_may_go() -> None:
+    match = GAME.match(position=f"yellow:c3,h4,d8*,c5*,d2 clear:e3,h8 {laid_with(h4='E+S')} quiet:0 yellow move")
+    assert told_of(match, "c3") == "The man on c3 steps one square forward, straight or diagonally."
+    assert told_of(match, "h4") == "The man on h4 is bound by its tile: it goes east or south only."
+    assert told_of(match, "d8") == "The crowned man on d8 steps one square in any of the eight directions."
+    assert told_of(match, "c5") == "Even crowned, the man on c5 is bound by its tile: it goes south or west only."
+    assert told_of(match, "d2") == ("The man on d2 can take by jumping to f4; from there it may jump again if it can.")
+
+
+@pytest.mark.parametrize("seat", [YELLOW, CLEAR])
+def test_what_can_be_taken_or_crowned_threatens(seat: int) -> None:
+    match = GAME.match(position=f"yellow:d6,a1 clear:d7,h2 {LAID} quiet:0 clear move")
+    assert threatened(match, seat) == [
+        (CLEAR, "Clear could take the yellow man on d6 from d7.", ("d6",)),
+        (YELLOW, "Yellow could take the clear man on d7 from d6.", ("d7",)),
+        (CLEAR, "Clear could have the clear man on h2 crowned.", ("h2",)),
+        (YELLOW, "Yellow could have the yellow man on d6 crowned.", ("d6",)),
+    ]
+    match = GAME.match(position=f"yellow:d2,a1 clear:e3 {LAID} quiet:0 clear move")
+    assert threatened(match, seat) == [
+        (YELLOW, "Yellow could win by taking the clear man on e3 from d2.", ("e3",)),
+        (CLEAR, "Clear could take the yellow man on d2 from e3.", ("d2",)),
+        (CLEAR, "Clear could have the clear man on e3 crowned.", ("e3",)),  # by that jump
+    ]
+
+
+def test_what_the_mover_could_take_is_what_can_be_jumped() -> None:
+    for seed in range(8):
+        for match in walk(RANDOM, seed, 150):
+            if match.mover is None:
+                continue
+            jumps = [text.split("x") for text in match.legal() if "x" in text]
+            over = {(SQUARES.square(first) + SQUARES.square(last)) // 2 for first, last in jumps}
+            word = int(knowledge.prey(match.position[0], match.mover))
+            assert {square for square in range(64) if word >> square & 1} == over

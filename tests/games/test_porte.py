@@ -11,7 +11,7 @@ import pytest
 from palissade import Game, IllegalAction, Match, Outcome, game
 from palissade.boards.butehorn import BLOCK, CENTRES, NAMES
 from palissade.contract import Options
-from palissade.games.porte import knowledge, pieces
+from palissade.games.porte import knowledge, pieces, rules
 from palissade.kernel import random_source
 from tests.games.guided import asked, threatened, told_of
 from tests.games.positions import written_on_page
@@ -852,8 +852,8 @@ def test_a_piece_that_is_picked_tells_what_it_needs_to_open_a_gate() -> None:
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_the_gates_that_the_mover_could_open_are_those_that_open(variant: Game) -> None:
     match, rng, opened = variant.match(), random_source(3), 0
-    while match.outcome is None and match.ply < 150:
-        if not match.position[0].gate + 1:
+    while match.mover is not None and match.ply < 150:
+        if match.position[0].gate == rules.NONE:
             gates = 0
             for action in match.actions():
                 after = match.position.copy()

@@ -1,0 +1,98 @@
+"""What can be noticed in Barrier: who could take what, and who could be crowned."""
+
+import numpy as np
+
+from palissade.boards.threats import note
+from palissade.games.barrier.board import (
+    DIRECTIONS,
+    FAR_ROW,
+    NONE,
+    ONWARD,
+    SQUARES,
+    backward,
+    bit_of,
+    has_square,
+    onward,
+    size,
+)
+from palissade.games.barrier.rules import NO_CHAIN, is_laying
+from palissade.games.barrier.ways import empty, headed, jumpers
+from palissade.kernel import Actions, Ints, Position, rule
+
+CAN_WIN, CAN_TAKE, CAN_CROWN = range(3)  # kinds of threats
+MOST_PREY = 3  # of a seat that are told
+NOWHERE = -1
+
+
+@rule
+def threats(pos: Position, out: Ints) -> int:
+    """CAN_WIN: the last piece that a seat could take, were it to act; CAN_TAKE: any other; CAN_CROWN: a man that it
+    could have crowned. The mover's come first.
+    """
+    count = 0
+    if is_laying(pos):
+        return count
+    for kind in (CAN_WIN, CAN_TAKE, CAN_CROWN):
+        for after in range(2):
+            seat = (int(pos.mover) + after) % 2
+            is_last = size(pos.pieces[1 - seat]) == 1
+            if kind != CAN_CROWN and is_last != (kind == CAN_WIN):
+                continue
+            word, found = crownable(pos, seat) if kind == CAN_CROWN else prey(pos, seat), 0
+            for square in range(SQUARES):
+                if has_square(word, square) and found < MOST_PREY:
+                    count = note(out, count, kind, square, seat)
+                    found += 1
+    return count
+
+
+@rule
+def can_jump_now(pos: Position, seat: int, direction: int) -> np.uint64:
+    """The pieces of the seat that can jump that way; in the middle of a chain only the mover's that jumps."""
+    pieces: np.uint64 = jumpers(pos, seat, direction)
+    if seat == pos.mover and pos.chain != NO_CHAIN:
+        pieces &= bit_of(int(pos.chain))
+    return pieces
+
+
+@rule
+def prey(pos: Position, seat: int) -> np.uint64:
+    """BAR-5: the enemies that the seat could take by one jump."""
+    word = NONE
+    for direction in range(DIRECTIONS):
+        word |= onward(can_jump_now(pos, seat, direction), direction)
+    return word
+
+
+@rule
+def taker(pos: Position, seat: int, square: int) -> int:
+    """From where the seat could take what stands on the square; NOWHERE if it could not."""
+    for direction in range(DIRECTIONS):
+        if has_square(onward(can_jump_now(pos, seat, direction), direction), square):
+            return square - int(ONWARD[direction])
+    return NOWHERE
+
+
+@rule
+def crownable(pos: Position, seat: int) -> np.uint64:
+    """BAR-6: the men of the seat that could reach the far row at once, by a step or a jump."""
+    word = NONE
+    if seat == pos.mover and pos.chain != NO_CHAIN:
+        return word
+    for direction in range(DIRECTIONS):
+        steps = headed(pos, seat, direction) & backward(empty(pos) & FAR_ROW[seat], direction)
+        landing = backward(backward(FAR_ROW[seat], direction), direction)
+        word |= steps | jumpers(pos, seat, direction) & landing
+    men: np.uint64 = word & ~pos.crowned
+    return men
+
+
+@rule
+def list_jumps(pos: Position, square: int, out: Actions) -> int:
+    """Write where the mover's piece on the square could land by taking an enemy; return how many."""
+    count = 0
+    for direction in range(DIRECTIONS):
+        if has_square(jumpers(pos, int(pos.mover), direction), square):
+            out[count] = square + 2 * int(ONWARD[direction])
+            count += 1
+    return count
