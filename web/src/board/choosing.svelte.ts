@@ -273,7 +273,7 @@ export class Choosing {
     const isLegal = (id: string): boolean => id in this.next;
     if (!isOnSquares(spots, point)) return null;
     if (this.isPolyomino) return polyominoAt(spots, this.cells, point, isLegal);
-    if (this.hasWalls && (!this.hasSquares || isInGroove(spots, point))) return wallAt(spots, point, isLegal, this.wallKind);
-    return squareAt(spots, point);
+    const isOfWalls = this.hasWalls && (!this.hasSquares || isInGroove(spots, point));
+    return isOfWalls ? wallAt(spots, point, isLegal, this.wallKind) : squareAt(spots, point);
   }
 }
