@@ -23,6 +23,8 @@ LimitName = Literal[
     "message",
     "hint",
     "read",
+    "picture",
+    "film",
 ]
 MINUTE, HOUR = 60.0, 3600.0
 
@@ -53,6 +55,8 @@ LIMITS: Mapping[LimitName, Limit] = {
     "message": Limit(40, 1, burst=120),  # for each socket
     "hint": Limit.of(20, MINUTE),  # for each person
     "read": Limit(600, MINUTE, burst=240),  # requests for what is told, for each address; a page needs about forty
+    "picture": Limit.of(60, MINUTE),  # for each address
+    "film": Limit.of(10, 10 * MINUTE),  # for each address
 }
 
 
