@@ -8,9 +8,10 @@ import structlog
 from litestar import Litestar, Request, Response
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, SerializationException
 from litestar.openapi import OpenAPIConfig
-from litestar.types import ASGIApp
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from sqlalchemy.exc import DataError
 
 from palissade.server.admission import with_known_hosts
@@ -23,6 +24,7 @@ from palissade.server.routes.learning import LEARNING
 from palissade.server.routes.notices import NOTICES
 from palissade.server.routes.pages import PAGES, Page
 from palissade.server.routes.people import PEOPLE
+from palissade.server.routes.pictures import PICTURES
 from palissade.server.routes.rules import RULES
 from palissade.server.routes.seeks import SEEKS
 from palissade.server.routes.shelf import SHELF
@@ -62,7 +64,10 @@ def api(worker: Worker) -> Litestar:
             await worker.close()
 
     return Litestar(
-        route_handlers=[*PEOPLE, *TABLES, *SEEKS, *NOTICES, *SHELF, *RULES, *LEARNING, *HEALTH, *DOCS, *PAGES],
+        route_handlers=[
+            *(*PEOPLE, *TABLES, *SEEKS, *NOTICES, *PICTURES),
+            *(*SHELF, *RULES, *LEARNING, *HEALTH, *DOCS, *PAGES),
+        ],
         dependencies=DEPENDENCIES,
         middleware=[Authentication()],
         guards=[from_our_page],
@@ -86,13 +91,36 @@ def api(worker: Worker) -> Litestar:
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=2000, gzip_compress_level=5, exclude=PLAIN, exclude_opt_key="is_compressed"
         ),
-        state=State({"worker": worker, "page": Page(), "answers": AnswerCache(worker.in_thread)}),
+        state=State(
+            {
+                "worker": worker,
+                "page": Page(),
+                "answers": AnswerCache(worker.in_thread),
+                "pictures": AnswerCache(worker.painter.in_thread),
+            }
+        ),
         logging_config=None,
     )
 
 
 def application(worker: Worker) -> ASGIApp:
-    return with_headers(with_known_hosts(api(worker), worker.admission))
+    return with_headers(with_known_hosts(with_head(api(worker)), worker.admission))
+
+
+def with_head(app: ASGIApp) -> ASGIApp:
+    """The application, which answers HEAD wherever it answers GET: with the same head, and nothing after it."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP or scope["method"] != "HEAD":
+            await app(scope, receive, send)
+            return
+
+        async def send_head(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        await app({**scope, "method": "GET"}, receive, send_head)
+
+    return answer
 
 
 def _storage_trouble(request: Request[Any, Any, Any], trouble: StorageTrouble) -> Response[Refusal]:

@@ -28,6 +28,8 @@ LimitName = Literal[
     "mail-address",
     "mail-link",
     "read",
+    "picture",
+    "film",
 ]
 MINUTE, HOUR = 60.0, 3600.0
 
@@ -63,6 +65,8 @@ LIMITS: Mapping[LimitName, Limit] = {
     "mail-address": Limit.of(3, 24 * HOUR),  # the same, for each address: nobody is flooded
     "mail-link": Limit.of(30, 10 * MINUTE),  # opened, for each address of the network
     "read": Limit(600, MINUTE, burst=240),  # requests for what is told, for each address; a page needs about forty
+    "picture": Limit.of(60, MINUTE),  # for each address
+    "film": Limit.of(10, 10 * MINUTE),  # for each address
 }
 
 

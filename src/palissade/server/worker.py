@@ -19,6 +19,7 @@ from palissade.server.machines.thinking import Thinking
 from palissade.server.metrics import Metrics
 from palissade.server.notices.notices import Notices
 from palissade.server.overload import Overload
+from palissade.server.pictures.painter import Painter
 from palissade.server.refused import Refused
 from palissade.server.settings import Settings
 from palissade.server.store.database import Database
@@ -63,6 +64,7 @@ class Worker:
         self.connections: set[Connection] = set()
         self.is_open = False
         self._tasks: set[asyncio.Task[None]] = set()
+        self.painter = Painter()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
 
     # ---- opening and closing
@@ -148,6 +150,7 @@ class Worker:
         self.overload.close()
         self.readiness.close()
         self.thinking.close()
+        await asyncio.to_thread(self.painter.close)
         await asyncio.to_thread(self.ledger.close)
         await asyncio.to_thread(self.notifier.close)
         self.notices.close()
