@@ -23,6 +23,7 @@ import type {
   Status,
   Table,
   Tables,
+  WhyNot,
 } from "./wire";
 
 /** The server said no, in a sentence for the reader; or could not be reached at all (status 0). */
@@ -126,9 +127,9 @@ export const api = {
     ask<Introduction>("GET", `/api/shelf/${encodeURIComponent(game)}/introduction${query({ language })}`),
   lesson: (game: string, language: Language) =>
     ask<Lesson>("GET", `/api/shelf/${encodeURIComponent(game)}/lesson${query({ language })}`),
-  /** Why these picks may not be played in a step of a lesson: it refuses, with the rule. */
+  /** Why these picks may not be played in a step of a lesson. */
   whyNot: (game: string, step: number, picks: readonly string[]) =>
-    ask<undefined>(
+    ask<WhyNot>(
       "GET",
       `/api/shelf/${encodeURIComponent(game)}/lesson/${step}/why?${new URLSearchParams(picks.map((pick) => ["picks", pick]))}`,
     ),

@@ -1426,6 +1426,13 @@ export interface components {
             picks: string[];
             table: string;
         };
+        /**
+         * WhyNot
+         * @description Why what was picked in a step may not be played; None if it may.
+         */
+        WhyNot: {
+            refusal: components["schemas"]["Refusal"] | null;
+        };
         WireEvent: components["schemas"]["Acted"] | components["schemas"]["TakenBack"] | components["schemas"]["MachineTookOver"] | components["schemas"]["Ended"] | components["schemas"]["CalledOff"] | components["schemas"]["DrawOffered"] | components["schemas"]["DrawAgreed"] | components["schemas"]["DrawDeclined"] | components["schemas"]["TakebackAsked"] | components["schemas"]["TakebackAgreed"] | components["schemas"]["TakebackRefused"] | components["schemas"]["RematchOffered"] | components["schemas"]["RematchAgreed"] | components["schemas"]["RematchDeclined"] | components["schemas"]["RematchMade"] | components["schemas"]["Seated"] | components["schemas"]["StoodUp"] | components["schemas"]["AskedToLeave"] | components["schemas"]["Closed"];
     };
     responses: never;
@@ -1565,6 +1572,7 @@ export type TrayChanges = components['schemas']['TrayChanges'];
 export type Trouble = components['schemas']['Trouble'];
 export type TurningPointFound = components['schemas']['TurningPointFound'];
 export type Why = components['schemas']['Why'];
+export type WhyNot = components['schemas']['WhyNot'];
 export type WireEvent = components['schemas']['WireEvent'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
