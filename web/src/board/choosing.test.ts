@@ -230,3 +230,23 @@ describe("choosing", () => {
     expect(asked.map((picks) => choosing.isAskedFor(picks))).toEqual([false]);
   });
 });
+
+test("where the game is content with it, one click plays a piece that has one way to go", () => {
+  const played: string[] = [];
+  const choosing = new Choosing((action) => played.push(action));
+  const spots = ["a1", "a2", "b1", "b2"].map((id) => ({ id }));
+  const choices = { a1: { a2: "a1-a2" }, b1: { a2: "b1-a2", b2: "b1-b2" } };
+  choosing.offer(sceneWith({ spots, one_click: true }), choices);
+  choosing.aim = "a1";
+  expect(choosing.targets).toEqual(["a2"]);
+  choosing.pick("b1");
+  expect(played).toEqual([]);
+  choosing.pick("a1");
+  expect(played).toEqual(["a1-a2"]);
+  choosing.offer(sceneWith({ spots }), { ...choices });
+  choosing.aim = "a1";
+  expect(choosing.targets).toEqual([]);
+  choosing.pick("a1");
+  expect(played).toEqual(["a1-a2"]);
+  expect(choosing.picked).toBe("a1");
+});

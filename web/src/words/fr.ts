@@ -90,7 +90,7 @@ export const fr: Words = {
     aloneSays: "Ce jeu se joue seul.",
     deals: {
       today: "Donne du jour",
-      number: "Numéro de la donne",
+      number: "Donne numéro",
       byLot: "au hasard",
       best: (left, moves) => `Votre record : ${left} en jeu, en ${moves} coups.`,
     },
