@@ -39,7 +39,20 @@ def document() -> dict[str, Any]:
     """Every type of the wire as an OpenAPI document without paths: it needs no running server."""
     structs = [
         struct
-        for module in (events, lessons, notices, people, rules, seeks, shelf, socket, tables, talk, scene, scene_changes)
+        for module in (
+            events,
+            lessons,
+            notices,
+            people,
+            rules,
+            seeks,
+            shelf,
+            socket,
+            tables,
+            talk,
+            scene,
+            scene_changes,
+        )
         for struct in structs_of(module)
     ]
     schemas, components = msgspec.json.schema_components([*structs, *UNIONS.values()], ref_template=REF + "{name}")
