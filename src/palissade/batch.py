@@ -19,7 +19,6 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
