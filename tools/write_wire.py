@@ -18,7 +18,7 @@ from typing import Any, get_args
 import msgspec
 
 from palissade import scene, scene_changes
-from palissade.server.wire import events, people, rules, shelf, socket, tables
+from palissade.server.wire import events, house, people, rules, shelf, socket, tables
 from tools.build_web import ROOT, WEB, install, node
 
 WIRE = WEB / "src" / "wire.ts"
@@ -39,7 +39,7 @@ def document() -> dict[str, Any]:
     """Every type of the wire as an OpenAPI document without paths: it needs no running server."""
     structs = [
         struct
-        for module in (events, people, rules, shelf, socket, tables, scene, scene_changes)
+        for module in (events, house, people, rules, shelf, socket, tables, scene, scene_changes)
         for struct in structs_of(module)
     ]
     schemas, components = msgspec.json.schema_components([*structs, *UNIONS.values()], ref_template=REF + "{name}")

@@ -408,6 +408,14 @@ export interface components {
             piles?: components["schemas"]["Pile"][];
         };
         /**
+         * House
+         * @description What the host at the machine itself is told; everybody else, that there is nothing to tell.
+         */
+        House: {
+            address: string | null;
+            may_open: boolean;
+        };
+        /**
          * Leave
          * @description Be at that table no longer.
          */
@@ -1200,6 +1208,7 @@ export type GameOnShelf = components['schemas']['GameOnShelf'];
 export type Happened = components['schemas']['Happened'];
 export type HintGiven = components['schemas']['HintGiven'];
 export type Holding = components['schemas']['Holding'];
+export type House = components['schemas']['House'];
 export type Leave = components['schemas']['Leave'];
 export type Level = components['schemas']['Level'];
 export type Lines = components['schemas']['Lines'];

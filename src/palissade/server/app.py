@@ -20,6 +20,7 @@ from palissade.server.refused import Refused
 from palissade.server.routes.cached import AnswerCache
 from palissade.server.routes.docs import DOCS
 from palissade.server.routes.health import HEALTH
+from palissade.server.routes.house import HOUSE
 from palissade.server.routes.pages import PAGES, Page
 from palissade.server.routes.people import PEOPLE
 from palissade.server.routes.pictures import PICTURES
@@ -61,7 +62,7 @@ def api(worker: Worker) -> Litestar:
             await worker.close()
 
     return Litestar(
-        route_handlers=[*PEOPLE, *TABLES, *PICTURES, *SHELF, *RULES, *HEALTH, *DOCS, *PAGES],
+        route_handlers=[*PEOPLE, *TABLES, *PICTURES, *SHELF, *RULES, *HOUSE, *HEALTH, *DOCS, *PAGES],
         dependencies=DEPENDENCIES,
         middleware=[Authentication()],
         guards=[from_our_page],
