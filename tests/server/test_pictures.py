@@ -12,7 +12,7 @@ from palissade import Match
 from palissade.game import Game
 from palissade.registry import games
 from palissade.server.pictures.jobs import MOST_FRAMES, Card, Film, Inks, board_of, frames_of
-from palissade.server.pictures.paint import KNOWN, SIZE, font, fitting, legible, paint
+from palissade.server.pictures.paint import KNOWN, SIZE, fitting, font, legible, paint
 from palissade.server.pictures.painter import Painter
 from palissade.server.pictures.words import TableInWords
 from palissade.server.store.rows import SeatRow
@@ -114,10 +114,10 @@ async def _look(served: Served) -> None:
             assert (await ann.http.head(path)).status_code == 200
         assert (await ann.http.head("/assets/nothing.js")).status_code == 404
 
-        picture = await ann.http.get(f"/api/tables/{table['id']}/picture.png")
-        assert picture.headers["content-type"] == "image/png"
-        assert opened(picture.content).size == SIZE
-        known = {"if-none-match": picture.headers["etag"]}
+        painted = await ann.http.get(f"/api/tables/{table['id']}/picture.png")
+        assert painted.headers["content-type"] == "image/png"
+        assert opened(painted.content).size == SIZE
+        known = {"if-none-match": painted.headers["etag"]}
         assert (await ann.http.get(f"/api/tables/{table['id']}/picture.png", headers=known)).status_code == 304
         film = await ann.http.get(f"/api/tables/{table['id']}/film.gif")
         assert film.json()["code"] == "not-over"

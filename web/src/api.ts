@@ -7,6 +7,7 @@ import type {
   DeleteMe,
   DeviceLink,
   Devices,
+  House,
   Introduction,
   Lesson,
   MadeTable,
@@ -147,6 +148,10 @@ export const api = {
   withdrawDeviceLink: () => ask<void>("DELETE", "/api/me/devices/link"),
   withdrawDevice: (device: string) => ask<void>("DELETE", `/api/me/devices/${encodeURIComponent(device)}`),
   openDevice: (token: string) => me("POST", "/api/session/device", { token }),
+
+  /** How other devices reach the server; only who sits at its machine is told. */
+  house: () => ask<House>("GET", "/api/house"),
+  openHouse: () => ask<House>("POST", "/api/house"),
 
   myTables: (over: boolean, cursor?: string) => ask<Tables>("GET", `/api/me/tables${query({ over, cursor })}`),
   tables: (status: Status, game?: string, cursor?: string) =>

@@ -471,6 +471,14 @@ export interface components {
             piles?: components["schemas"]["Pile"][];
         };
         /**
+         * House
+         * @description What the host at the machine itself is told; everybody else, that there is nothing to tell.
+         */
+        House: {
+            address: string | null;
+            may_open: boolean;
+        };
+        /**
          * Introduction
          * @description What a turn is, what is special, how one wins.
          */
@@ -1486,6 +1494,7 @@ export type Happened = components['schemas']['Happened'];
 export type HintGiven = components['schemas']['HintGiven'];
 export type Hold = components['schemas']['Hold'];
 export type Holding = components['schemas']['Holding'];
+export type House = components['schemas']['House'];
 export type Introduction = components['schemas']['Introduction'];
 export type Leave = components['schemas']['Leave'];
 export type Lesson = components['schemas']['Lesson'];

@@ -20,6 +20,7 @@ from palissade.server.refused import Refused
 from palissade.server.routes.cached import AnswerCache
 from palissade.server.routes.docs import DOCS
 from palissade.server.routes.health import HEALTH
+from palissade.server.routes.house import HOUSE
 from palissade.server.routes.learning import LEARNING
 from palissade.server.routes.notices import NOTICES
 from palissade.server.routes.pages import PAGES, Page
@@ -65,7 +66,7 @@ def api(worker: Worker) -> Litestar:
 
     return Litestar(
         route_handlers=[
-            *(*PEOPLE, *TABLES, *SEEKS, *NOTICES, *PICTURES),
+            *(*PEOPLE, *TABLES, *SEEKS, *NOTICES, *PICTURES, *HOUSE),
             *(*SHELF, *RULES, *LEARNING, *HEALTH, *DOCS, *PAGES),
         ],
         dependencies=DEPENDENCIES,

@@ -6,6 +6,8 @@ from pathlib import Path
 import msgspec
 import platformdirs
 
+HERE = "127.0.0.1"
+
 
 def default_database() -> str:
     """A file in the user's data folder."""
@@ -29,7 +31,7 @@ PUSH_SERVICES = (
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How the server is run. Each can be given to `palissade serve`, or as `PALISSADE_…` in the environment."""
 
-    host: str = "127.0.0.1"
+    host: str | None = None  # 127.0.0.1, and the local network once the host at the machine asks for it
     port: int = 8124
     database: str = msgspec.field(default_factory=default_database)
     workers: int = 1

@@ -11,6 +11,7 @@ import structlog
 from palissade.record import Record
 from palissade.server.admission import Admission
 from palissade.server.clock import WorkerClock
+from palissade.server.house import House
 from palissade.server.identity.people import Change, People
 from palissade.server.identity.tokens import Aliases, Dice, SeatKeys
 from palissade.server.limits import Limits
@@ -65,6 +66,7 @@ class Worker:
         self.is_open = False
         self._tasks: set[asyncio.Task[None]] = set()
         self.painter = Painter()
+        self.house = House(settings)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
 
     # ---- opening and closing
