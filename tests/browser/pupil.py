@@ -49,7 +49,7 @@ class Pupil:
             self.take(step, spots, pick)
         if last not in spots:
             words = [pick for pick in step["choices"] if pick not in spots]
-            self.act.nth(words.index(last)).click()
+            self.page.locator(".dock .controls .word").nth(words.index(last)).click()
             return
         self.tap(*self.point(spots[last]))
         if spots[last].get("kind", "square") != "square":
@@ -64,7 +64,7 @@ class Pupil:
 
     def lay(self, step: dict[str, Any], pick: str, action: str) -> None:
         """Put a piece down as it comes, which is wrong, until the way is shown."""
-        show = self.page.locator(".dock .controls .btn:not(.act):not(.bare)")
+        show = self.page.locator(".dock .controls .show")
         spots = {spot["id"]: spot for spot in step["scene"]["spots"]}
         while not show.count():
             self.in_hand(step, pick).click()
