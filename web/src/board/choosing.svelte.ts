@@ -48,12 +48,6 @@ export class Choosing {
     return after(this.reached, [turnPick(this.turn)]) ?? {};
   });
   readonly words = $derived(this.choices ? wordsIn(this.choices, this.isPlace) : []);
-  /** The place where something can come in; null where there is none. */
-  readonly entrance = $derived(
-    Object.entries(this.choices ?? {}).find(
-      ([pick, after]) => this.spots.has(pick) && typeof after === "object" && wordsIn(after, this.isPlace).length > 0,
-    )?.[0] ?? null,
-  );
   /** What can come to the place that was picked, by its kind. */
   readonly comers = $derived(this.path.length && !this.turns.length ? wordsIn(this.next, this.isPlace) : []);
   readonly picked = $derived(this.path.at(-1) ?? null);

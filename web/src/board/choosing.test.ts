@@ -171,7 +171,7 @@ describe("choosing", () => {
   });
   test("what comes in at a place is chosen after the place", () => {
     choosing.offer(scene, { a1: { triangle: "+t", square: "+s" }, stop: "stop" });
-    expect([choosing.picked, choosing.entrance, choosing.comers]).toEqual([null, "a1", []]);
+    expect([choosing.picked, choosing.comers]).toEqual([null, []]);
     choosing.pick("a1");
     expect(choosing.comers).toEqual(["triangle", "square"]);
     choosing.say("square");

@@ -1,4 +1,3 @@
-import { actionsIn } from "../board/choices";
 import type { Choosing } from "../board/choosing.svelte";
 import type { LineState } from "../live/live.svelte";
 import { shelf } from "../shelf.svelte";
@@ -172,35 +171,17 @@ function choosingNow(table: Seated, choosing: Choosing, words: TableWords, momen
     const says = isOnBoard ? dock.where(named, picked) : dock.whereFromHand(named);
     const isForced = !choosing.canPutBack && choosing.words.length > 0;
     const told = isForced ? table.advice?.says : table.advice?.about?.[picked];
-    return {
-      says: told ?? (isForced ? dock.goOn : says),
-      help: dock.places(Object.keys(choosing.next).length),
-    };
+    return { says: told ?? says, help: dock.places(Object.keys(choosing.next).length) };
   }
-  return { ...starting(table, choosing, words), ...newsOf(table, words, moment.now) };
+  return { ...starting(table, words), ...newsOf(table, words, moment.now) };
 }
 
-/** What to do first. */
-function starting(table: Seated, choosing: Choosing, words: TableWords): Prompt {
-  const { dock } = words;
+/** What to do first, as the room says it. */
+function starting(table: Seated, words: TableWords): Prompt {
   const prefix = table.mine.length > 1 && table.mover !== null ? `${nameOf(table, table.mover, words)} · ` : "";
-  if (table.advice) return { says: prefix + table.advice.says, help: table.advice.help };
-  if (table.scene?.due) {
-    const kind = nameOfPiece(table.game, { kind: table.scene.due.now }, words);
-    return { says: prefix + dock.play(kind), help: hasStart(choosing) ? dock.pickPiece : dock.pickPlace };
-  }
-  if (choosing.hasWalls && !choosing.hasSquares) return { says: prefix + dock.layWall, help: dock.layWallHelp };
-  const inHand = [...choosing.inHand.values()].filter((held) => choosing.isStart(held.spot));
-  if (inHand.length) return { says: prefix + (inHand[0]?.kind === "polyomino" ? dock.pickHand : dock.pickTile) };
-  if (actionsIn(choosing.choices ?? {}).length === 1) return { says: prefix + dock.only };
-  if (choosing.entrance) return { says: prefix + dock.comesIn(choosing.entrance), help: dock.comesInHelp };
-  if (!Object.keys(choosing.choices ?? {}).some(choosing.isPlace))
-    return { says: prefix + dock.yourTurn, help: dock.pickWord };
-  return { says: prefix + dock.yourTurn, help: hasStart(choosing) ? dock.pickPiece : dock.pickPlace };
+  if (!table.advice) return { says: prefix + words.dock.yourTurn };
+  return { says: prefix + table.advice.says, help: table.advice.help };
 }
-
-const hasStart = (choosing: Choosing): boolean =>
-  Object.values(choosing.choices ?? {}).some((after) => typeof after === "object");
 
 function waiting(table: Seated, words: TableWords, { now }: Moment): Prompt {
   const { dock } = words;
