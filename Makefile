@@ -5,6 +5,8 @@ BIN := .venv/bin
 UPGRADE ?= --upgrade
 # Every Python that is found here; another one is named: make test-pythons PYTHONS=/opt/python3.14/bin/python3.14
 PYTHONS ?= $(foreach minor,11 12 13 14 15,$(shell python3.$(minor) -c 'import sys; print(sys.executable)' 2>/dev/null))
+# How they are tested; where others are busy too, what waits for crashes is left out: PYTEST="--ignore tests/faults"
+PYTEST ?= --numprocesses 2
 
 .PHONY: play test test-slow test-pythons check setup web dev lock golden images screenshots wire observations bench clean
 
@@ -25,7 +27,7 @@ test-pythons: web ## the library and the server, on every Python found here
 		$$python -m venv $$there; \
 		$$there/bin/python -m pip install --quiet --require-hashes --requirement requirements-dev.lock; \
 		$$there/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .; \
-		$$there/bin/pytest --numprocesses 2 --ignore tests/browser; \
+		$$there/bin/pytest --ignore tests/browser $(PYTEST); \
 	done
 
 check: setup ## the fast part: format, lint, types, layers, of Python and of the web app
@@ -81,7 +83,7 @@ lock: ## choose the newest dependencies that fit pyproject.toml; with UPGRADE= o
 	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet uv==0.13.7
 	$(LOCK) pyproject.toml --extra server --group play -o requirements.lock
 	$(LOCK) --group web -o requirements-web.lock
-	$(LOCK) pyproject.toml --extra server --extra postgres --group dev \
+	$(LOCK) pyproject.toml --extra server --extra postgres --extra notices --group dev \
 		--constraint requirements.lock --constraint requirements-web.lock -o requirements-dev.lock
 	rm -rf .venv-lock
 

@@ -15,6 +15,7 @@ LESSER = {"psycopg", "psycopg-binary"}  # of the extra `postgres`
 READ = {
     "aiofastnet": "MIT",
     "picows": "MIT",
+    "resvg_py": "MIT",
     "node_modules/base64-arraybuffer": "MIT",
     "node_modules/only": "MIT",
     "node_modules/xmlhttprequest-ssl": "MIT",

@@ -18,9 +18,13 @@ from typing import Any, get_args
 import msgspec
 
 from palissade import scene, scene_changes
-from palissade.server.wire import events, lessons, people, rules, seeks, shelf, socket, tables, talk
+from palissade.server.wire import events, house, lessons, notices, people, rules, seeks, shelf, socket, tables, talk
 from tools.build_web import ROOT, WEB, install, node
 
+MODULES = (
+    *(events, house, lessons, notices, people, rules, seeks, shelf, socket, tables, talk),
+    *(scene, scene_changes),
+)
 WIRE = WEB / "src" / "wire.ts"
 DEFAULTS = WEB / "src" / "board" / "defaults.ts"
 REF = "#/components/schemas/"
@@ -39,7 +43,7 @@ def document() -> dict[str, Any]:
     """Every type of the wire as an OpenAPI document without paths: it needs no running server."""
     structs = [
         struct
-        for module in (events, lessons, people, rules, seeks, shelf, socket, tables, talk, scene, scene_changes)
+        for module in MODULES
         for struct in structs_of(module)
     ]
     schemas, components = msgspec.json.schema_components([*structs, *UNIONS.values()], ref_template=REF + "{name}")

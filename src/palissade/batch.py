@@ -19,7 +19,6 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -33,7 +32,8 @@ NO_LIMIT = np.iinfo(np.int32).max
 
 Flags = npt.NDArray[np.bool_]
 
-_FEWEST_ROWS = 2_048  # that are worth a thread of their own: handing them over takes as long as some hundred actions
+_FEWEST_ROWS = 2_048  # that are worth a call of their own: handing them over takes as long as some hundred actions
+_SHARES = 8  # of a call for each thread: one that comes late, or is held up, leaves rows to the others
 
 
 def cores() -> int:
@@ -136,15 +136,42 @@ class Batch:
     ) -> None:
         """Play a legal action in each position that goes on; write the rewards of those that end by it, and which are
         over. Where `plies` counts each row's actions, the limit (COM-2) ends a game too; repetition (COM-1) needs a
-        memory that a position does not have. With `fresh` positions, a row that ends begins anew from the one there.
+        memory that a position does not have. With `fresh` positions, a row that ends begins anew from the one there,
+        or from the only one.
         """
+        self._step(positions, None, actions, rewards, done, plies, fresh)
+
+    def random_step(
+        self,
+        positions: Positions,
+        rngs: Random,
+        actions: Actions,
+        rewards: Floats,
+        done: Flags,
+        plies: Ints | None = None,
+        fresh: Positions | None = None,
+    ) -> None:
+        """What `random_actions` and then `step` would do, in less time."""
+        self._step(positions, rngs, actions, rewards, done, plies, fresh)
+
+    def _step(
+        self,
+        positions: Positions,
+        rngs: Random | None,
+        actions: Actions,
+        rewards: Floats,
+        done: Flags,
+        plies: Ints | None,
+        fresh: Positions | None,
+    ) -> None:
         limit = NO_LIMIT if plies is None else LIMIT
         plies = np.zeros(len(positions), np.int32) if plies is None else plies
-        resets = fresh is not None
-        fresh = positions if fresh is None else fresh
-        self._share(
-            lambda *rows: self._rows.step(*rows, limit, resets), positions, actions, rewards, done, plies, fresh
-        )
+        rows = (positions, actions, rewards, done, plies, rngs)
+        if fresh is None or len(fresh) == 1:
+            every = positions[:0] if fresh is None else fresh
+            self._share(lambda *share: self._rows.step(*share, every, self._room(), limit), *rows)
+        else:
+            self._share(lambda *share: self._rows.step(*share, self._room(), limit), *rows, fresh)
 
     # ---- symmetries
 
@@ -170,23 +197,24 @@ class Batch:
     def _room(self) -> Actions:
         return np.empty(self.game.rules.MOST_LEGAL, np.int32)
 
-    def _share(self, function: Callable[..., object], *arrays: npt.NDArray[Any]) -> None:
+    def _share(self, function: Callable[..., object], *arrays: npt.NDArray[Any] | None) -> None:
         """Call the function with slices of the arrays, in as many threads as are worth it."""
-        count = len(arrays[0])
-        if any(len(array) != count for array in arrays):
-            raise ValueError(f"the arrays have different lengths: {[len(array) for array in arrays]}")
-        threads = min(self.threads, count // _FEWEST_ROWS)
-        if threads <= 1:
-            function(*arrays)
-            return
-        bounds = [count * thread // threads for thread in range(threads + 1)]
-        calls = [
-            self._pool.submit(function, *(array[first:last] for array in arrays))
-            for first, last in pairwise(bounds[1:])
-        ]
-        function(*(array[: bounds[1]] for array in arrays))  # this thread has its share too
-        for call in calls:
-            call.result()
+        lengths = [len(array) for array in arrays if array is not None]
+        count = lengths[0]
+        if any(length != count for length in lengths):
+            raise ValueError(f"the arrays have different lengths: {lengths}")
+        size = max(_FEWEST_ROWS, -(-count // (self.threads * _SHARES)))
+        firsts = iter(range(0, count, size))
+
+        def work() -> None:
+            for first in firsts:  # whoever is free takes the next rows
+                function(*(None if array is None else array[first : first + size] for array in arrays))
+
+        helpers = [self._pool.submit(work) for _ in range(min(self.threads, count // size) - 1)]
+        work()
+        for helper in helpers:
+            if not helper.cancel():  # it has begun
+                helper.result()
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:

@@ -13,13 +13,15 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from palissade.arrays import Positions, Random
 from palissade.batch import Batch, cores
 from palissade.game import Game
-from palissade.kernel import Random, random_source
 from palissade.match import Match
 
 SEED = 1
-ROWS = 16_384  # of a batch: enough that a call costs little, few enough to stay near the processor
+ROWS = 65_536  # of a batch: so many that handing them to threads costs little
+OBSERVED_ROWS = 4_096  # planes take ten times the memory of positions
+_ON_THE_WAY = 2_000  # positions of which all these are made: one of the longest games, many short ones
 _CALL_SECONDS = 0.02  # a call into compiled code should last about so long: enough that calling costs nothing
 
 Play = Callable[[Any, int, Random, Any, int], int]  # (positions, games, rng, room, most) -> how many of what it counts
@@ -105,22 +107,32 @@ def random_play_on_all_cores(game: Game, seconds: float) -> Rate:
 
 def vector_play(game: Game, seconds: float, threads: int) -> float:
     """Actions a second of random play in many rows at once."""
-    batch = Batch(game, threads)
-    positions, fresh, rngs = batch.start(ROWS, SEED), batch.start(ROWS, SEED), batch.random_sources(ROWS, SEED)
-    actions, rewards, done, plies = batch.actions(ROWS), batch.rewards(ROWS), batch.flags(ROWS), batch.actions(ROWS)
-
-    def step() -> None:
-        batch.random_actions(positions, rngs, actions)
-        batch.step(positions, actions, rewards, done, plies, fresh)
-
-    return ROWS * calls_per_second(step, seconds)
+    batch, positions, fresh = Batch(game, threads), positions_on_the_way(game, ROWS), game.start(game.deal(SEED))
+    rngs, actions, plies = batch.random_sources(ROWS, SEED), batch.actions(ROWS), batch.actions(ROWS)
+    rewards, done = batch.rewards(ROWS), batch.flags(ROWS)
+    return ROWS * calls_per_second(
+        lambda: batch.random_step(positions, rngs, actions, rewards, done, plies, fresh), seconds
+    )
 
 
 def observations(game: Game, seconds: float, threads: int) -> float:
     """Positions a second that are written down for a network."""
-    batch = Batch(game, threads)
-    positions, planes, vectors = batch.start(ROWS, SEED), batch.planes(ROWS), batch.vectors(ROWS)
-    return ROWS * calls_per_second(lambda: batch.observe(positions, planes, vectors), seconds)
+    batch, positions = Batch(game, threads), positions_on_the_way(game, OBSERVED_ROWS)
+    planes, vectors = batch.planes(OBSERVED_ROWS), batch.vectors(OBSERVED_ROWS)
+    return OBSERVED_ROWS * calls_per_second(lambda: batch.observe(positions, planes, vectors), seconds)
+
+
+def positions_on_the_way(game: Game, count: int) -> Positions:
+    """So many positions as random games come to them, from their starts to their ends: what a batch that has played for
+    a while is made of.
+    """
+    batch, start = game.batch, game.start(game.deal(SEED))
+    rngs, actions, rewards, done = batch.random_sources(1, SEED), batch.actions(1), batch.rewards(1), batch.flags(1)
+    positions = np.repeat(start, _ON_THE_WAY)
+    for row in range(1, _ON_THE_WAY):
+        positions[row] = positions[row - 1]
+        batch.random_step(positions[row : row + 1], rngs, actions, rewards, done, fresh=start)
+    return np.resize(positions, count)
 
 
 def calls_per_second(call: Callable[[], None], seconds: float) -> float:
@@ -137,7 +149,7 @@ def repeat(game: Game, play: Play, seconds: float, seed: int) -> tuple[int, int,
     """Play random games for so long: how many things `play` counted, in how many games, in what time."""
     positions = np.zeros(2, game.rules.POSITION)
     positions[0] = game.start(game.deal(seed))[0]
-    rng, room = random_source(seed), np.empty(game.rules.MOST_LEGAL, np.int32)
+    rng, room = game.batch.random_sources(1, seed), np.empty(game.rules.MOST_LEGAL, np.int32)
     most = game.rules.MOST_PLIES
     play(positions, 1, rng, room, most)  # compiles
     counted, games, at_once = 0, 0, 1
@@ -155,7 +167,7 @@ def repeat(game: Game, play: Play, seconds: float, seed: int) -> tuple[int, int,
 def random_match(game: Game) -> Match:
     """One random game, the same for everybody."""
     match = game.match(seed=SEED)
-    rng, room = random_source(SEED), np.empty(game.rules.MOST_LEGAL, np.int32)
+    rng, room = game.batch.random_sources(1, SEED), np.empty(game.rules.MOST_LEGAL, np.int32)
     while not match.outcome:
         match.play(int(game.single.random_action(match.position, rng, room)))
     return match

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from palissade.contract import MOST_SCORES, MOST_SEATS, Observation, Rules, Symmetry
 from palissade.kernel import PART, Actions, Floats, Ints, Position, Positions, Random, rule
+from palissade.prefetch import prefetch
 
 rules: Rules = PART
 symmetry: Symmetry = PART
@@ -20,6 +21,7 @@ Flags = npt.NDArray[np.bool_]
 @rule
 def apply(positions: Positions, actions: Actions) -> None:
     for i in range(len(positions)):
+        prefetch(positions, i)
         rules.apply(positions[i], int(actions[i]))
 
 
@@ -39,6 +41,7 @@ def is_over(positions: Positions, out: Flags) -> None:
 def legal_masks(positions: Positions, room: Actions, out: Flags) -> None:
     out[:] = False
     for i in range(len(positions)):
+        prefetch(positions, i)
         for j in range(rules.legal_actions(positions[i], room)):
             out[i, room[j]] = True
 
@@ -46,6 +49,7 @@ def legal_masks(positions: Positions, room: Actions, out: Flags) -> None:
 @rule
 def random_actions(positions: Positions, rngs: Random, room: Actions, out: Actions) -> None:
     for i in range(len(positions)):
+        prefetch(positions, i)
         if not rules.is_over(positions[i]):
             out[i] = rules.random_action(positions[i], rngs[i : i + 1], room)
 
@@ -79,15 +83,20 @@ def step(
     rewards: Floats,
     done: Flags,
     plies: Ints,
+    rngs: Random | None,
     fresh: Positions,
+    room: Actions,
     limit: int,
-    resets: bool,
 ) -> None:
     won, scores = np.empty(MOST_SEATS, np.int32), np.empty(MOST_SCORES, np.int32)
     rewards[:] = 0
     for i in range(len(positions)):
+        prefetch(positions, i)
+        was_over = rules.is_over(positions[i])
+        if rngs is not None and not was_over:
+            actions[i] = rules.random_action(positions[i], rngs[i : i + 1], room)
         done[i] = True
-        if plies[i] >= limit or rules.is_over(positions[i]):  # since before: this row waits
+        if was_over or plies[i] >= limit:  # this row waits
             continue
         rules.apply(positions[i], int(actions[i]))
         plies[i] += 1
@@ -96,8 +105,8 @@ def step(
         elif plies[i] < limit:
             done[i] = False
             continue
-        if resets:
-            positions[i] = fresh[i]
+        if len(fresh) > 0:
+            positions[i] = fresh[min(i, len(fresh) - 1)]
             plies[i] = 0
 
 
@@ -106,6 +115,7 @@ def observe(positions: Positions, planes: Floats, vector: Floats) -> None:
     planes[:] = 0
     vector[:] = 0
     for i in range(len(positions)):
+        prefetch(positions, i)
         observation.observe(positions[i], planes[i], vector[i])
 
 

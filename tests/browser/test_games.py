@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import palissade
 from tests.browser.hands import Hands
-from tests.browser.laying import SETTING_UP, record
+from tests.browser.laying import SETTING_UP, lay, record
 from tests.browser.visits import Visits
 
 LOT = 7
@@ -112,3 +112,12 @@ def test_a_newcomer_plays_a_machine_after_two_clicks(visits: Visits) -> None:
     hands.table.wait_for(timeout=SETTING_UP)
     assert hands.wait_for_turn()
     expect(page.get_by_text("Machine, level")).to_be_visible()
+
+
+def test_a_finished_game_is_taken_along_as_a_picture_and_a_film(visits: Visits) -> None:
+    page = visits.come("/")
+    page.goto(lay(page, "cul-de-sac"))
+    for name, ending in (("Picture", ".png"), ("Film", ".gif")):
+        with page.expect_download() as kept:
+            page.get_by_role("region", name="Result").get_by_role("button", name=name, exact=True).click()
+        assert kept.value.suggested_filename.endswith(ending)

@@ -33,6 +33,12 @@ def test_escape_puts_a_piece_back(visits: Visits) -> None:
     page.get_by_role("radio", name="One screen").check(force=True)
     page.get_by_role("button", name="Play", exact=True).press("Enter")
     keys.table.wait_for(timeout=SETTING_UP)
+    keys.tab_to(keys.board)
+    keys.press("n")
+    expect(keys.spoken).to_contain_text("can be picked")  # the first piece of one's own
+    first = keys.spoken.inner_text()
+    keys.press("n")
+    expect(keys.spoken).not_to_have_text(first)
     keys.go_to("a11")
     expect(keys.spoken).to_contain_text("can be picked")
     keys.press("Enter")

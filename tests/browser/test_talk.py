@@ -120,16 +120,23 @@ def test_who_gives_up_is_asked_first(visits: Visits) -> None:
     expect(host.result.get_by_role("heading")).to_contain_text("wins.")
 
 
-def test_a_hint_is_framed_on_the_board(visits: Visits) -> None:
+def test_a_hint_shows_three_ideas_on_the_board_until_another_piece_is_taken(visits: Visits) -> None:
     page = visits.come("/")
     hands = Hands(page)
     made = make(page, "empire", ME, BALSA)
     page.goto(f"/table/{made['table']['id']}")
     hands.wait_for_turn()
+    ideas = hands.dock.get_by_role("group", name="What the machine would play").get_by_role("button")
     hands.button("Hint").click()
-    expect(hands.prompt).to_contain_text("Hint: ")
+    ideas.first.wait_for()
+    expect(ideas).to_have_count(3)
+    ideas.last.click()
+    expect(ideas.last).to_have_accessible_name(re.compile(r"^3: .*, \d+ % for you$"))
     expect(hands.board.locator(".hint-frame:not(.back)")).to_have_count(2)
     hinted = hands.prompt.inner_text().removeprefix("Hint: ")
+    hands.click(next(pick for pick in hands.told.choices(0) if pick not in hinted))
+    expect(ideas).to_have_count(0)
+    expect(hands.board.locator(".hint-frame")).to_have_count(0)
     hands.play(hinted)
     hands.wait_for_turn(after=1)
 

@@ -16,7 +16,9 @@ def test_a_first_visit_is_light(visits: Visits) -> None:
     page.on("response", answers.append)
     page.goto("/", wait_until="networkidle")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    weights = {answer.url: min(len(answer.body()), len(gzip.compress(answer.body()))) for answer in answers if answer.ok}
+    weights = {
+        answer.url: min(len(answer.body()), len(gzip.compress(answer.body()))) for answer in answers if answer.ok
+    }
     scripts = {url: weight for url, weight in weights.items() if url.endswith(".js")}
     assert scripts
     assert sum(scripts.values()) < HEAVIEST_SCRIPTS, scripts

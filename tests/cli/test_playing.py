@@ -147,6 +147,59 @@ def test_capitals_do_not_matter(run: Run) -> None:
     assert "16 legal actions" in said
 
 
+@pytest.mark.parametrize(
+    ("game", "picks", "text"),
+    [
+        ("cul-de-sac", "D4 d6", "d4-d6"),
+        ("empire", "b11 b1", "b11-b1"),
+        ("blokus-duo", "tray:I3 TURN:1 j3", "j3,j4,j5"),
+        ("barrier", "hand:clear:n+e a4", "N+E@a4"),
+    ],
+)
+def test_an_action_is_picked_as_on_the_page(run: Run, tmp_path: Path, game: str, picks: str, text: str) -> None:
+    file = tmp_path / "game.json"
+    quietly(run("play", game, "--seat", "you", "--seat", "you", given=script(picks, f"save {file}", "quit")))
+    assert palissade.Match.from_record(file.read_text()).texts == [text]
+
+
+def test_an_action_is_picked_where_its_spots_are_actions_too(run: Run) -> None:
+    """In Alignement k8 is a placing; when Red has placed its cylinder, k8 and then k11 is a move."""
+    lines = script("e5", "e8", "k8", "h5", "h8", "b11", "k2", "h2", "k8", "k8 k11", "quit", "")
+    said = quietly(run("play", "alignement", "--seat", "you", "--seat", "you", given=lines))
+    assert "ALI-4: your pieces of the due kind are all on the board" in said
+    assert "Red played k8-k11\n" in said
+
+
+def test_picks_that_are_not_enough_are_answered_with_what_may_follow(run: Run) -> None:
+    said = quietly(run(*TWO_PEOPLE, given=script("d4", "D4 ", "quit")))
+    (first, second) = said.split("What begins with d4:\n")[1:]
+    moves = [text for text in palissade.game("cul-de-sac").match().legal() if text.startswith("d4-")]
+    assert first.partition("\nWhite> ")[0].split() == second.partition("\nWhite> ")[0].split() == moves
+    said = quietly(run("play", "blokus-duo", "--lang", "fr", given=script("tray:I3 turn:1", "quitter")))
+    assert "Ce qui commence par tray:I3 turn:1\N{NO-BREAK SPACE}:\nj3,j4,j5  " in said
+    assert "[board for 0 after 1]" not in said
+
+
+def test_picks_that_lead_nowhere_are_refused_by_the_rule(run: Run) -> None:
+    said = quietly(run(*TWO_PEOPLE, given=script("d4 d7", "d4 nowhere", "d4-d6 d6", "quit")))
+    assert "CDS-4: a pawn goes exactly two steps" in said
+    assert "“d4” is not an action of Cul-de-Sac." in said
+    assert "“d6” is not an action of Cul-de-Sac." in said
+    assert "[board for 0 after 1]" not in said
+    said = quietly(run(*TWO_PEOPLE, "--lang", "fr", given=script("d4 d7", "quitter")))
+    assert "CDS-4\N{NO-BREAK SPACE}: un pion avance de deux pas" in said
+
+
+@pytest.mark.parametrize("game", palissade.games(), ids=lambda game: game.id)
+def test_every_first_action_can_be_picked(game: palissade.Game) -> None:
+    for variant in game.variants():
+        view = variant.match(seed=3).view(0)
+        for picks, text in zip(view.picks().values(), view.legal(), strict=True):
+            match = variant.match(seed=3)
+            table.Table(match, {}, lambda: FirstLegal(1)).act([pick.upper() for pick in picks])
+            assert match.texts == [text]
+
+
 def test_undo_goes_back_to_the_last_choice_of_a_person(run: Run) -> None:
     said = quietly(run("play", "cul-de-sac", given=script("undo", "d4-d6 e9h", "undo", "undo", "undo", "quit")))
     assert said.count("There is nothing to take back.") == 2
@@ -163,6 +216,7 @@ def test_undo_of_two_people_takes_back_one_action(run: Run) -> None:
 def test_help_hint_and_legal(run: Run) -> None:
     said = quietly(run(*TWO_PEOPLE, given=script("?", "hint", "legal h4", "", "quit")))
     assert "take your last action back" in said
+    assert "one spot after the other, such as d4 d6;" in said
     assert "The machine would play d4-d6." in said
     assert "White 25%, Black 75%" in said
     assert "8 legal actions:" in said

@@ -74,6 +74,18 @@ def test_help_and_version() -> None:
     assert answer.stdout.startswith("palissade ")
 
 
+def test_the_shelf_needs_no_compiler() -> None:
+    code = """
+import atexit, sys
+atexit.register(lambda: print("compiler" if "numba" in sys.modules else "none"))
+from palissade.cli import app
+app(["games"])
+"""
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "cul-de-sac" in answer.stdout
+    assert answer.stdout.endswith("none\n")
+
+
 def test_french_from_the_environment() -> None:
     environment = {**os.environ, "LC_ALL": "fr_FR.UTF-8"}
     answer = subprocess.run(

@@ -83,15 +83,34 @@ def test_what_is_over_waits_or_begins_anew(variant: Game, seed: int) -> None:
     assert rewards.tolist() == results.tolist()
 
 
+@few
+@given(seed=SEEDS)
+def test_a_random_step_is_random_actions_and_then_a_step(variant: Game, seed: int) -> None:
+    batch, near_the_limit = variant.batch, np.array([0, 0, LIMIT - 3, LIMIT - 1, LIMIT], np.int32)
+    for fresh in (None, batch.start(1, seed), batch.start(ROWS, seed + 1)):
+        played = []
+        for at_once in (False, True):
+            positions, rngs, plies = batch.start(ROWS, seed), batch.random_sources(ROWS, seed), near_the_limit.copy()
+            actions, rewards, done, seen = batch.actions(ROWS), batch.rewards(ROWS), batch.flags(ROWS), []
+            for _ in range(40):
+                if at_once:
+                    batch.random_step(positions, rngs, actions, rewards, done, plies, fresh)
+                else:
+                    batch.random_actions(positions, rngs, actions)
+                    batch.step(positions, actions, rewards, done, plies, fresh)
+                seen.append([array.tobytes() for array in (positions, rngs, actions, rewards, done, plies)])
+            played.append(seen)
+        assert played[0] == played[1]
+
+
 def test_threads_change_nothing(variant: Game) -> None:
-    rows, played = 3 * _FEWEST_ROWS + 5, []
+    rows, played = 5 * _FEWEST_ROWS + 5, []
     for threads in (1, 3):
         batch = Batch(variant, threads)
-        positions, rngs = batch.start(rows), batch.random_sources(rows, 7)
+        positions, rngs, fresh = batch.start(rows), batch.random_sources(rows, 7), batch.start(rows)
         actions, rewards, done = batch.actions(rows), batch.rewards(rows), batch.flags(rows)
-        for _ in range(3):
-            batch.random_actions(positions, rngs, actions)
-            batch.step(positions, actions, rewards, done, fresh=batch.start(rows))
+        for one_for_all in (False, True, False):
+            batch.random_step(positions, rngs, actions, rewards, done, fresh=fresh[:1] if one_for_all else fresh)
         played.append((positions.tobytes(), rngs.tobytes(), actions.tobytes(), rewards.tobytes(), done.tobytes()))
     assert played[0] == played[1]
 
@@ -100,6 +119,9 @@ def test_arrays_of_different_lengths_are_refused(variant: Game) -> None:
     batch = variant.batch
     with pytest.raises(ValueError, match=r"different lengths: \[2, 3\]"):
         batch.movers(batch.start(2), np.zeros(3, np.int32))
+    for fresh in (batch.start(0), batch.start(2)):
+        with pytest.raises(ValueError, match=rf"different lengths: \[3, 3, 3, 3, 3, {len(fresh)}\]"):
+            batch.step(batch.start(3), batch.actions(3), batch.rewards(3), batch.flags(3), fresh=fresh)
 
 
 @few

@@ -7,6 +7,7 @@ import type {
   DeleteMe,
   DeviceLink,
   Devices,
+  House,
   Introduction,
   Lesson,
   MadeTable,
@@ -23,6 +24,7 @@ import type {
   Status,
   Table,
   Tables,
+  WhyNot,
 } from "./wire";
 
 /** The server said no, in a sentence for the reader; or could not be reached at all (status 0). */
@@ -126,9 +128,9 @@ export const api = {
     ask<Introduction>("GET", `/api/shelf/${encodeURIComponent(game)}/introduction${query({ language })}`),
   lesson: (game: string, language: Language) =>
     ask<Lesson>("GET", `/api/shelf/${encodeURIComponent(game)}/lesson${query({ language })}`),
-  /** Why these picks may not be played in a step of a lesson: it refuses, with the rule. */
+  /** Why these picks may not be played in a step of a lesson. */
   whyNot: (game: string, step: number, picks: readonly string[]) =>
-    ask<undefined>(
+    ask<WhyNot>(
       "GET",
       `/api/shelf/${encodeURIComponent(game)}/lesson/${step}/why?${new URLSearchParams(picks.map((pick) => ["picks", pick]))}`,
     ),
@@ -146,6 +148,10 @@ export const api = {
   withdrawDeviceLink: () => ask<void>("DELETE", "/api/me/devices/link"),
   withdrawDevice: (device: string) => ask<void>("DELETE", `/api/me/devices/${encodeURIComponent(device)}`),
   openDevice: (token: string) => me("POST", "/api/session/device", { token }),
+
+  /** How other devices reach the server; only who sits at its machine is told. */
+  house: () => ask<House>("GET", "/api/house"),
+  openHouse: () => ask<House>("POST", "/api/house"),
 
   myTables: (over: boolean, cursor?: string) => ask<Tables>("GET", `/api/me/tables${query({ over, cursor })}`),
   tables: (status: Status, game?: string, cursor?: string) =>

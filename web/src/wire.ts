@@ -213,6 +213,13 @@ export interface components {
             name?: string | null;
         };
         /**
+         * ChangeNotices
+         * @description What I do not want, all of it.
+         */
+        ChangeNotices: {
+            off: ("mail-friend" | "mail-offer" | "mail-turn" | "push-friend" | "push-offer" | "push-turn")[];
+        };
+        /**
          * Choice
          * @description One value of an option, in the reader's words.
          */
@@ -464,6 +471,14 @@ export interface components {
             piles?: components["schemas"]["Pile"][];
         };
         /**
+         * House
+         * @description What the host at the machine itself is told; everybody else, that there is nothing to tell.
+         */
+        House: {
+            address: string | null;
+            may_open: boolean;
+        };
+        /**
          * Introduction
          * @description What a turn is, what is special, how one wins.
          */
@@ -581,6 +596,10 @@ export interface components {
             links: components["schemas"]["SeatLink"][];
             table: components["schemas"]["Table"];
         };
+        /** MailAddress */
+        MailAddress: {
+            address: string;
+        };
         /**
          * Mark
          * @description Something that helps to read the position and can be turned off.
@@ -690,6 +709,26 @@ export interface components {
         NoClock: {
             /** @enum {unknown} */
             kind: "none";
+        };
+        /**
+         * Notices
+         * @description How I am reached.
+         */
+        Notices: {
+            address: string | null;
+            devices: number;
+            is_confirmed: boolean;
+            is_told_here: boolean;
+            off: ("mail-friend" | "mail-offer" | "mail-turn" | "push-friend" | "push-offer" | "push-turn")[];
+            push_key: string | null;
+            sends_mail: boolean;
+        };
+        /**
+         * NoticeToken
+         * @description What a link in a mail has.
+         */
+        NoticeToken: {
+            token: string;
         };
         /**
          * Now
@@ -922,6 +961,11 @@ export interface components {
             style: string;
             x: number;
             y: number;
+        };
+        /** PushKeys */
+        PushKeys: {
+            auth: string;
+            p256dh: string;
         };
         /**
          * Rating
@@ -1216,6 +1260,14 @@ export interface components {
             seat: number;
         };
         /**
+         * Subscription
+         * @description Where a browser can be reached, as its PushSubscription says.
+         */
+        Subscription: {
+            endpoint: string;
+            keys: components["schemas"]["PushKeys"];
+        };
+        /**
          * Table
          * @description A table in a list.
          */
@@ -1382,6 +1434,13 @@ export interface components {
             picks: string[];
             table: string;
         };
+        /**
+         * WhyNot
+         * @description Why what was picked in a step may not be played; None if it may.
+         */
+        WhyNot: {
+            refusal: components["schemas"]["Refusal"] | null;
+        };
         WireEvent: components["schemas"]["Acted"] | components["schemas"]["TakenBack"] | components["schemas"]["MachineTookOver"] | components["schemas"]["Ended"] | components["schemas"]["CalledOff"] | components["schemas"]["DrawOffered"] | components["schemas"]["DrawAgreed"] | components["schemas"]["DrawDeclined"] | components["schemas"]["TakebackAsked"] | components["schemas"]["TakebackAgreed"] | components["schemas"]["TakebackRefused"] | components["schemas"]["RematchOffered"] | components["schemas"]["RematchAgreed"] | components["schemas"]["RematchDeclined"] | components["schemas"]["RematchMade"] | components["schemas"]["Seated"] | components["schemas"]["StoodUp"] | components["schemas"]["AskedToLeave"] | components["schemas"]["Closed"];
     };
     responses: never;
@@ -1406,6 +1465,7 @@ export type Attended = components['schemas']['Attended'];
 export type Away = components['schemas']['Away'];
 export type CalledOff = components['schemas']['CalledOff'];
 export type ChangeMe = components['schemas']['ChangeMe'];
+export type ChangeNotices = components['schemas']['ChangeNotices'];
 export type Choice = components['schemas']['Choice'];
 export type Choices = components['schemas']['Choices'];
 export type Circle = components['schemas']['Circle'];
@@ -1434,6 +1494,7 @@ export type Happened = components['schemas']['Happened'];
 export type HintGiven = components['schemas']['HintGiven'];
 export type Hold = components['schemas']['Hold'];
 export type Holding = components['schemas']['Holding'];
+export type House = components['schemas']['House'];
 export type Introduction = components['schemas']['Introduction'];
 export type Leave = components['schemas']['Leave'];
 export type Lesson = components['schemas']['Lesson'];
@@ -1445,6 +1506,7 @@ export type Looked = components['schemas']['Looked'];
 export type Machine = components['schemas']['Machine'];
 export type MachineTookOver = components['schemas']['MachineTookOver'];
 export type MadeTable = components['schemas']['MadeTable'];
+export type MailAddress = components['schemas']['MailAddress'];
 export type Mark = components['schemas']['Mark'];
 export type Me = components['schemas']['Me'];
 export type Message = components['schemas']['Message'];
@@ -1453,6 +1515,8 @@ export type News = components['schemas']['News'];
 export type NewSeek = components['schemas']['NewSeek'];
 export type NewTable = components['schemas']['NewTable'];
 export type NoClock = components['schemas']['NoClock'];
+export type Notices = components['schemas']['Notices'];
+export type NoticeToken = components['schemas']['NoticeToken'];
 export type Now = components['schemas']['Now'];
 export type Offer = components['schemas']['Offer'];
 export type OfferDraw = components['schemas']['OfferDraw'];
@@ -1471,6 +1535,7 @@ export type Ping = components['schemas']['Ping'];
 export type Points = components['schemas']['Points'];
 export type Presence = components['schemas']['Presence'];
 export type Print = components['schemas']['Print'];
+export type PushKeys = components['schemas']['PushKeys'];
 export type Rating = components['schemas']['Rating'];
 export type Rectangle = components['schemas']['Rectangle'];
 export type Refusal = components['schemas']['Refusal'];
@@ -1500,6 +1565,7 @@ export type Spot = components['schemas']['Spot'];
 export type Status = components['schemas']['Status'];
 export type Step = components['schemas']['Step'];
 export type StoodUp = components['schemas']['StoodUp'];
+export type Subscription = components['schemas']['Subscription'];
 export type Table = components['schemas']['Table'];
 export type Tables = components['schemas']['Tables'];
 export type TakebackAgreed = components['schemas']['TakebackAgreed'];
@@ -1515,6 +1581,7 @@ export type TrayChanges = components['schemas']['TrayChanges'];
 export type Trouble = components['schemas']['Trouble'];
 export type TurningPointFound = components['schemas']['TurningPointFound'];
 export type Why = components['schemas']['Why'];
+export type WhyNot = components['schemas']['WhyNot'];
 export type WireEvent = components['schemas']['WireEvent'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -58,7 +58,7 @@ def bench(
 
 
 SPEED = ("game", "playouts", "actions", "playouts-on-all", "actions-on-all", "lists", "record")
-VECTOR = ("game", "vector", "vector-on-all", "vector-share", "observations-on-all")
+VECTOR = ("game", "vector", "vector-share", "vector-on-all", "vector-gain", "observations-on-all")
 START = ("game", "cold", "warm", "memory", "position")
 
 
@@ -67,7 +67,10 @@ def table_of(columns: tuple[str, ...]) -> Table:
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
     for column in columns:
         heading = say(f"bench.{column}", cores=cores(), rows=measuring.ROWS)
-        table.add_column(heading, justify="left" if column == "game" else "right", overflow="fold")
+        if column == "game":
+            table.add_column(heading, min_width=16, overflow="fold")
+        else:
+            table.add_column(heading, justify="right", overflow="fold")
     return table
 
 
@@ -91,8 +94,9 @@ def speed_row(speed: measuring.Speed) -> tuple[str, ...]:
 def vector_row(speed: measuring.Speed) -> tuple[str, ...]:
     return (
         short(speed.vector.one_core),
-        short(speed.vector.all_cores),
         f"{speed.vector.one_core / speed.one_core.actions_per_second:.2f}",
+        short(speed.vector.all_cores),
+        f"{speed.vector.all_cores / speed.vector.one_core:.2f}",
         short(speed.vector.observations_on_all_cores),
     )
 

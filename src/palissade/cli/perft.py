@@ -10,7 +10,6 @@ from palissade.cli.output import write_json
 from palissade.cli.parameters import AsJson, GameArgument, InLanguage, OptionList, Seed, game_of
 from palissade.cli.patience import patiently
 from palissade.cli.words import Mistake, say
-from palissade.search import perft as counting
 
 
 def perft(
@@ -30,6 +29,8 @@ def perft(
 
     Example: palissade perft cul-de-sac --depth 3
     """
+    from palissade.search import perft as counting  # noqa: PLC0415  (brings the compiler, which other commands do not need)
+
     chosen = game_of(game, option)
     if divide and depth == 0:
         raise Mistake("perft.divide")

@@ -1,9 +1,10 @@
 """`palissade play`: a game at one screen, with people and machines."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import palissade
 from palissade.cli.invitation import choose_game, choose_seats
 from palissade.cli.parameters import InLanguage, OptionList, Seed, complete_game, game_of
 from palissade.cli.records import one_record
@@ -11,7 +12,9 @@ from palissade.cli.table import Table
 from palissade.cli.words import Mistake
 from palissade.game import Game
 from palissade.match import Match
-from palissade.players import Player, player
+
+if TYPE_CHECKING:
+    from palissade.players import Player
 
 YOU, MACHINE = "you", "uct"
 
@@ -82,6 +85,7 @@ def seats(game: Game, names: list[str] | None) -> list[str]:
     return names + [MACHINE] * (len(game.seats) - len(names))
 
 
-def machine(game: Game, name: str, seconds: float) -> Player:
+def machine(game: Game, name: str, seconds: float) -> "Player":
     """The machine of this name; the levels that a game offers have a budget of their own."""
+    player = palissade.player
     return player(name, game, seconds=seconds) if name == MACHINE else player(name, game)

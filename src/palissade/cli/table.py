@@ -5,17 +5,21 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from palissade.cli.output import console, write_columns
+from palissade.cli.picking import actions_of, after, first_picks, spelled
 from palissade.cli.telling import outcome_in_words, seat_name
 from palissade.cli.words import CATALOGUE, Mistake, language, say
-from palissade.errors import BadNotation, PalissadeError
-from palissade.match import SPECTATOR, Match
+from palissade.errors import BadNotation, IllegalAction, PalissadeError
+from palissade.match import SPECTATOR, Match, View
 from palissade.messages import LANGUAGES
-from palissade.players import Player
 from palissade.text import board
+
+if TYPE_CHECKING:
+    from palissade.players import Player
 
 COMMANDS = ("help", "legal", "undo", "hint", "save", "board", "quit")
 SUFFIX = ".palissade.json"
@@ -28,7 +32,7 @@ class Leave(Exception):
 class Table:
     """One match between the people at this screen and machines."""
 
-    def __init__(self, match: Match, machines: Mapping[int, Player], adviser: Callable[[], Player]) -> None:
+    def __init__(self, match: Match, machines: Mapping[int, "Player"], adviser: Callable[[], "Player"]) -> None:
         self.match = match
         self.game = match.game
         self.machines = machines
@@ -131,7 +135,7 @@ class Table:
                 typer.echo(error.say(language()))
 
     def obey(self, line: str) -> None:
-        """A command, or else a turn."""
+        """A command, a turn, or else picks."""
         word, _, rest = line.partition(" ")
         match self.command(word):
             case "help":
@@ -151,7 +155,31 @@ class Table:
                 self.offer_to_save()
                 raise Leave
             case _:
-                play_turn(self.match, line.split())
+                self.act(line.split())
+
+    def act(self, words: list[str]) -> None:
+        """Play a turn as it is written; else an action as it is picked on the page, one spot after the other."""
+        try:
+            play_turn(self.match, words)
+        except PalissadeError as refused:
+            picks = spelled(self.view(), words)
+            follows, refusal = after(picks, self.view().choices()), self.view().why(picks)
+            if refusal is None:
+                self.match.play(self.game.action_of(self.match.position, picks))
+            elif not isinstance(refused, BadNotation):
+                raise
+            elif follows:
+                typer.echo(say("play.begins-with", picks=" ".join(picks)))
+                write_columns(actions_of(follows))
+            elif isinstance(refusal, IllegalAction):
+                raise refusal from None
+            else:
+                raise
+
+    def view(self) -> View:
+        """What who is to act may know."""
+        assert self.match.mover is not None
+        return self.match.view(self.match.mover)
 
     # ---- commands
 
@@ -169,6 +197,7 @@ class Table:
     def help(self) -> None:
         typer.echo(say("play.expected", expected=self.game.catalogue.message("notation")))
         typer.echo(say("play.whole-turn"))
+        typer.echo(say("play.picks", picks=" ".join(first_picks(self.view().choices()))))
         for command in COMMANDS:
             typer.echo(f"  {self.word(command):<10} {say(f'help.{command}')}")
 

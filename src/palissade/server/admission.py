@@ -55,7 +55,7 @@ class Admission:
         most_open: int | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.hosts = Hosts(settings.hosts, settings.host)
+        self.hosts = Hosts(settings.hosts, settings.host or "")
         self.trusts_proxies = settings.trusts_proxies
         scale = settings.limits
         self.connections = AtOnce(0 if self.trusts_proxies else ceil(MOST_CONNECTIONS * scale))

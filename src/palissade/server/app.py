@@ -8,9 +8,10 @@ import structlog
 from litestar import Litestar, Request, Response
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, SerializationException
 from litestar.openapi import OpenAPIConfig
-from litestar.types import ASGIApp
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from sqlalchemy.exc import DataError
 
 from palissade.server.admission import with_known_hosts
@@ -19,9 +20,12 @@ from palissade.server.refused import Refused
 from palissade.server.routes.cached import AnswerCache
 from palissade.server.routes.docs import DOCS
 from palissade.server.routes.health import HEALTH
+from palissade.server.routes.house import HOUSE
 from palissade.server.routes.learning import LEARNING
+from palissade.server.routes.notices import NOTICES
 from palissade.server.routes.pages import PAGES, Page
 from palissade.server.routes.people import PEOPLE
+from palissade.server.routes.pictures import PICTURES
 from palissade.server.routes.rules import RULES
 from palissade.server.routes.seeks import SEEKS
 from palissade.server.routes.shelf import SHELF
@@ -35,7 +39,7 @@ from palissade.server.worker import Worker
 _log = structlog.get_logger("palissade.http")
 MOST_BYTES = 64 * 1024  # in the body of a request
 # What has secrets in it is not compressed: its length would tell about them.
-PLAIN = r"^/api/(me(/devices.*)?|account|sessions?|session/device)$"
+PLAIN = r"^/api/(me(/devices.*|/notices.*)?|account|sessions?|session/device)$"
 CODES = {400: "malformed", 404: "not-found", 405: "not-found", 413: "too-long", 415: "malformed"}
 
 
@@ -61,7 +65,10 @@ def api(worker: Worker) -> Litestar:
             await worker.close()
 
     return Litestar(
-        route_handlers=[*PEOPLE, *TABLES, *SEEKS, *SHELF, *RULES, *LEARNING, *HEALTH, *DOCS, *PAGES],
+        route_handlers=[
+            *(*PEOPLE, *TABLES, *SEEKS, *NOTICES, *PICTURES, *HOUSE),
+            *(*SHELF, *RULES, *LEARNING, *HEALTH, *DOCS, *PAGES),
+        ],
         dependencies=DEPENDENCIES,
         middleware=[Authentication()],
         guards=[from_our_page],
@@ -85,13 +92,36 @@ def api(worker: Worker) -> Litestar:
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=2000, gzip_compress_level=5, exclude=PLAIN, exclude_opt_key="is_compressed"
         ),
-        state=State({"worker": worker, "page": Page(), "answers": AnswerCache(worker.in_thread)}),
+        state=State(
+            {
+                "worker": worker,
+                "page": Page(),
+                "answers": AnswerCache(worker.in_thread),
+                "pictures": AnswerCache(worker.painter.in_thread),
+            }
+        ),
         logging_config=None,
     )
 
 
 def application(worker: Worker) -> ASGIApp:
-    return with_headers(with_known_hosts(api(worker), worker.admission))
+    return with_headers(with_known_hosts(with_head(api(worker)), worker.admission))
+
+
+def with_head(app: ASGIApp) -> ASGIApp:
+    """The application, which answers HEAD wherever it answers GET: with the same head, and nothing after it."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP or scope["method"] != "HEAD":
+            await app(scope, receive, send)
+            return
+
+        async def send_head(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        await app({**scope, "method": "GET"}, receive, send_head)
+
+    return answer
 
 
 def _storage_trouble(request: Request[Any, Any, Any], trouble: StorageTrouble) -> Response[Refusal]:

@@ -24,7 +24,12 @@ LimitName = Literal[
     "hint",
     "talk",
     "seek",
+    "mail",
+    "mail-address",
+    "mail-link",
     "read",
+    "picture",
+    "film",
 ]
 MINUTE, HOUR = 60.0, 3600.0
 
@@ -56,7 +61,12 @@ LIMITS: Mapping[LimitName, Limit] = {
     "hint": Limit.of(20, MINUTE),  # for each person
     "talk": Limit(20, MINUTE, burst=6),  # lines, for each person
     "seek": Limit(40, 10 * MINUTE, burst=10),  # for each person
+    "mail": Limit.of(5, HOUR),  # links to confirm an address, for each person
+    "mail-address": Limit.of(3, 24 * HOUR),  # the same, for each address: nobody is flooded
+    "mail-link": Limit.of(30, 10 * MINUTE),  # opened, for each address of the network
     "read": Limit(600, MINUTE, burst=240),  # requests for what is told, for each address; a page needs about forty
+    "picture": Limit.of(60, MINUTE),  # for each address
+    "film": Limit.of(10, 10 * MINUTE),  # for each address
 }
 
 

@@ -2,6 +2,7 @@
 settings on standard input, since everybody may read command lines and the database has a password.
 """
 
+import asyncio
 import gc
 import os
 import signal
@@ -38,7 +39,9 @@ def run_worker(settings: Settings, listening: socket.socket) -> None:
     kernel.interpret_until_compiled()
     for game in games():
         game.enter()
-    server = server_of(Worker(settings))
+    worker = Worker(settings)
+    server = server_of(worker)
+    worker.house.attach(listening.getsockname()[1], server.listen_too)
     server.run(sockets=[listening])
     if not server.started:
         sys.exit(NOT_STARTED)
@@ -47,11 +50,23 @@ def run_worker(settings: Settings, listening: socket.socket) -> None:
 class Server(uvicorn.Server):
     """Being told to stop is no failure: uvicorn would end by the same signal once more after closing."""
 
+    async def listen_too(self, listening: socket.socket) -> None:
+        """At one more address, until the server stops: as uvicorn does it for the first one."""
+        config = self.config
+
+        def protocol() -> asyncio.Protocol:
+            return config.http_protocol_class(  # type: ignore[call-arg]
+                config=config, server_state=self.server_state, app_state=self.lifespan.state
+            )
+
+        loop = asyncio.get_running_loop()
+        self.servers.append(await loop.create_server(protocol, sock=listening, backlog=config.backlog))
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.should_exit = True
 
 
-def server_of(worker: Worker) -> uvicorn.Server:
+def server_of(worker: Worker) -> Server:
     """What listens for a worker: the API over HTTP, and the live line."""
     config = uvicorn.Config(
         application(worker),

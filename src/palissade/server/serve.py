@@ -4,15 +4,16 @@ import errno
 import os
 import socket
 from collections.abc import Callable
-from contextlib import suppress
 
 import structlog
 
 from palissade.errors import PalissadeError
+from palissade.server.house import own_address
 from palissade.server.logs import set_up_logs
+from palissade.server.notices.mail import MailSender
 from palissade.server.process import run_worker
 from palissade.server.refused import CATALOGUE
-from palissade.server.settings import Settings
+from palissade.server.settings import HERE, Settings
 from palissade.server.supervisor import Supervisor
 from palissade.server.worker import Worker
 
@@ -44,8 +45,10 @@ def serve(settings: Settings, when_listening: Callable[[list[str]], None] = lamb
     """Serve until told to stop. `when_listening` is told the addresses, the one for this machine first."""
     if settings.workers > 1 and settings.database.startswith("sqlite"):
         raise TooManyWorkers
+    if settings.smtp_url:
+        MailSender(settings)  # what is missing is said before anybody comes
     Worker.check(settings)  # what is wrong with the database is said once, before any worker starts
-    listening = _listen(settings.host, settings.port)
+    listening = _listen(settings.host or HERE, settings.port)
     set_up_logs(settings.log)
     if is_root():
         _log.warning("running as root: whoever breaks in owns the machine; give the server a user of its own")
@@ -84,13 +87,5 @@ def addresses_for_people(host: str, port: int) -> list[str]:
     """Where browsers find a server: on this machine and, where it listens everywhere, in the network."""
     found = [{"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)]
     if found != [host]:
-        found += _own_address()
+        found += [address for address in (own_address(),) if address]
     return [f"http://{f'[{each}]' if ':' in each else each}:{port}" for each in found]
-
-
-def _own_address() -> list[str]:
-    """The address by which the machine would speak to others; none without a network. Nothing is sent."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        asking.connect(("192.0.2.1", 9))  # an address that belongs to nobody
-        return [str(asking.getsockname()[0])]
-    return []

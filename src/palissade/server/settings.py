@@ -6,6 +6,8 @@ from pathlib import Path
 import msgspec
 import platformdirs
 
+HERE = "127.0.0.1"
+
 
 def default_database() -> str:
     """A file in the user's data folder."""
@@ -17,10 +19,19 @@ def default_threads() -> int:
     return max((os.cpu_count() or 2) - 1, 1)
 
 
+# The services of the browsers that there are: Chrome and its kin, Firefox, Safari, Edge.
+PUSH_SERVICES = (
+    "https://fcm.googleapis.com",
+    "https://*.push.services.mozilla.com",
+    "https://*.push.apple.com",
+    "https://*.notify.windows.com",
+)
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How the server is run. Each can be given to `palissade serve`, or as `PALISSADE_…` in the environment."""
 
-    host: str = "127.0.0.1"
+    host: str | None = None  # 127.0.0.1, and the local network once the host at the machine asks for it
     port: int = 8124
     database: str = msgspec.field(default_factory=default_database)
     workers: int = 1
@@ -31,6 +42,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limits: float = 1.0  # how generous the limits are; 0 switches them off
     log: str = "console"  # or json
     metrics: bool = True  # at /metrics, for this machine alone
+    site: str = ""  # the address by which people find us, as in https://games.example.org: for links in mails
+    smtp_url: str = ""  # smtp://USER:PASSWORD@HOST:PORT, or smtps://…; only then is mail sent
+    mail_from: str = ""  # whose mail it is
+    push_services: tuple[str, ...] = PUSH_SERVICES  # whose browsers are told; none switches it off
+    notice_after: float = 20.0  # seconds after which somebody who is not at a table is told elsewhere
     warms: bool = True  # whether all games are made ready at the start, or each when it is first asked for
 
 
@@ -47,7 +63,7 @@ def from_environment() -> Settings:
         if value is not None:
             kind = field.type
             try:
-                wanted = list_of(value) if field.name in ("hosts", "origins") else value
+                wanted = list_of(value) if field.name in ("hosts", "origins", "push_services") else value
                 found[field.name] = msgspec.convert(wanted, kind, strict=False)
             except msgspec.ValidationError as error:
                 raise ValueError(f"PALISSADE_{field.name.upper()}={value}: {error}") from None

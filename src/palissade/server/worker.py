@@ -11,13 +11,16 @@ import structlog
 from palissade.record import Record
 from palissade.server.admission import Admission
 from palissade.server.clock import WorkerClock
+from palissade.server.house import House
 from palissade.server.identity.people import Change, People
 from palissade.server.identity.tokens import Aliases, Dice, SeatKeys
 from palissade.server.limits import Limits
 from palissade.server.machines.readiness import Readiness
 from palissade.server.machines.thinking import Thinking
 from palissade.server.metrics import Metrics
+from palissade.server.notices.notices import Notices
 from palissade.server.overload import Overload
+from palissade.server.pictures.painter import Painter
 from palissade.server.refused import Refused
 from palissade.server.settings import Settings
 from palissade.server.store.database import Database
@@ -62,6 +65,8 @@ class Worker:
         self.connections: set[Connection] = set()
         self.is_open = False
         self._tasks: set[asyncio.Task[None]] = set()
+        self.painter = Painter()
+        self.house = House(settings)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
 
     # ---- opening and closing
@@ -101,6 +106,7 @@ class Worker:
             lambda: self.ledger.depth, lambda: self.thinking.waiting, on_refused=lambda: self.admission.refused("busy")
         )
         self.overload.start()
+        self.notices = await in_thread(Notices, self.settings, database, self.clock)
         self.loader = StoreLoader(self.store, self.outages, self)
         dice = Dice(await in_thread(database.secret, "dice"))
         self.live_tables = LiveTables(
@@ -120,6 +126,8 @@ class Worker:
             keys=SeatKeys(await in_thread(database.secret, "seats")),
             aliases=Aliases(await in_thread(database.secret, "aliases")),
             metrics=self.metrics,
+            teller=self.notices,
+            notice_after=self.settings.notice_after,
         )
         self.notifier.start(self.live_tables.overhear, self._hear, self.live_tables.missed)
         self.spawn(self._rate_what_was_left())
@@ -128,6 +136,7 @@ class Worker:
         self.spawn(self._every(SAY_WHO_IS_HERE, self._say_who_is_here))
         self.spawn(self._every(LOOK_AT_SEEKS, self.live_tables.seeking.look))
         self.spawn(self._every(24 * 3600.0, self.people.forget_the_absent))
+        self.spawn(self._every(24 * 3600.0, self.notices.forget_unconfirmed))
         self.spawn(self._every(3600.0, self.people.wipe_what_was_deleted))
         self.spawn(self._every(3600.0, self.live_tables.talking.let_go))
         self.is_open = True
@@ -143,8 +152,10 @@ class Worker:
         self.overload.close()
         self.readiness.close()
         self.thinking.close()
+        await asyncio.to_thread(self.painter.close)
         await asyncio.to_thread(self.ledger.close)
         await asyncio.to_thread(self.notifier.close)
+        self.notices.close()
         self._readers.shutdown()
         self.database.close()
 

@@ -11,12 +11,14 @@ from palissade.server.identity.names import folded
 from palissade.server.identity.tokens import Aliases, digest_of
 from palissade.server.skeleton import skeleton
 from palissade.server.store import schema
+from palissade.server.store.notices import NoticeStore, SubscriptionRow
 from palissade.server.store.people import PersonRow
 from palissade.server.store.pruning import Pruning
 from tests.server.identity.conftest import SmallWorker
 from tests.server.identity.test_people import PASSWORD, secret_of
 
 NAME, AT_SCREEN, SAID = "Zebulon Quagmire", "Xanthippe", "a fine corridor"
+ADDRESS, ENDPOINT = "zq@example.org", "https://push.example/of-zq"
 
 
 class Traces:
@@ -37,12 +39,20 @@ class Traces:
             "skeleton": skeleton(NAME).encode(),
             "name at a screen": AT_SCREEN.encode(),
             "talk": SAID.encode(),
+            "address": ADDRESS.encode(),
+            "endpoint": ENDPOINT.encode(),
             "session": digest_of(secret),
             "link": digest_of(token),
         }
         if hashed:
             self.bytes |= {"hash": hashed.encode(), "folded name": folded(NAME).encode()}
+        self._be_reached(digest_of(secret))
         self._play()
+
+    def _be_reached(self, session: bytes) -> None:
+        store, me = NoticeStore(self._worker.database), self.person.id
+        store.ask_address(me, ADDRESS, b"t" * 32, 1)
+        store.subscribe(SubscriptionRow(b"d" * 32, session, me, ENDPOINT, b"p", b"a", 1))
 
     async def _become(self, kind: str) -> tuple[PersonRow, str]:
         guest, cookie = await self._worker.people.become_guest(NAME, "en")

@@ -53,8 +53,8 @@ def test_the_versions_lead_to_the_schema(empty_url: str) -> None:
 
 
 def test_the_newest_version_is_what_is_expected() -> None:
-    assert versions() == ["0006", "0005", "0004", "0003", "0002", "0001"]
-    assert NEWEST == "0006"
+    assert versions() == ["0007", "0006", "0005", "0004", "0003", "0002", "0001"]
+    assert NEWEST == "0007"
 
 
 def fill_first_version(connection: Connection) -> None:

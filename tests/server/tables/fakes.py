@@ -192,13 +192,17 @@ class FakeRegistry:
     def __init__(self, *, is_alone: bool) -> None:
         self.is_alone = is_alone
         self.told: list[Event] = []
+        self.came_back: list[str | None] = []
         self.ended: list[Table] = []
         self.again: list[LiveTable] = []
         self.dropped: list[LiveTable] = []
         self.said = 0
 
-    def happened(self, event: Event) -> None:
+    def happened(self, live: LiveTable, event: Event) -> None:
         self.told.append(event)
+
+    def came(self, live: LiveTable, person: str | None) -> None:
+        self.came_back.append(person)
 
     def over(self, table: Table) -> None:
         self.ended.append(table)

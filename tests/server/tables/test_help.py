@@ -28,7 +28,10 @@ def test_the_mover_is_told_what_is_asked_in_their_language() -> None:
     assert advice["rule"] == "BLO-5"
     assert "advice" not in bob.attended["now"]
     world.plays("h3")
-    assert bob.news[-1]["now"]["advice"]["says"] == "Posez un garde\N{NO-BREAK SPACE}: le roi rouge va sortir par la colonne e."
+    assert (
+        bob.news[-1]["now"]["advice"]["says"]
+        == "Posez un garde\N{NO-BREAK SPACE}: le roi rouge va sortir par la colonne e."
+    )
     assert "advice" not in ann.news[-1]["now"]
 
 

@@ -14,6 +14,7 @@ from palissade.game import Outcome
 from palissade.server import events
 from palissade.server.events import Acted, Closed, Event
 from palissade.server.identity.tokens import Aliases, SeatKeys
+from palissade.server.notices.notices import Notice
 from palissade.server.refused import Refused
 from palissade.server.store.database import Database
 from palissade.server.store.ledger import Ledger
@@ -77,6 +78,21 @@ class FakeNotifier:
 
     def say(self, note: bytes) -> None:
         self.said.append(note)
+
+
+class FakeTeller:
+    """Keeps what it is to tell."""
+
+    def __init__(self) -> None:
+        self.is_any_sent = True
+        self.told: list[Notice] = []
+        self.came_back: list[tuple[str, str]] = []
+
+    async def tell(self, notice: Notice) -> None:
+        self.told.append(notice)
+
+    async def came(self, person: str, table: str) -> None:
+        self.came_back.append((person, table))
 
 
 class FakeMetrics:
@@ -157,6 +173,7 @@ class Registry(LiveTables):
         self.people = FakePeople()
         self.metrics = FakeMetrics()
         self.outages = Outages()
+        self.teller = FakeTeller()
         super().__init__(
             worker="here",
             is_alone=True,
@@ -174,6 +191,8 @@ class Registry(LiveTables):
             keys=SeatKeys(b"seats"),
             aliases=Aliases(b"aliases"),
             metrics=cast("Metrics", self.metrics),
+            teller=self.teller,
+            notice_after=0.0,
         )
 
     async def made(self, *seats: SeatWish, **wish: Any) -> LiveTable:

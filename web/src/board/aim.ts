@@ -14,7 +14,7 @@ export function squareAt(spots: readonly Spot[], [x, y]: Point): Spot | null {
 /** How much nearer, in units of the board, a slot must be than one in which a wall may lie. */
 const SNAP = 4;
 
-/** The wall slot whose groove is nearest to the point, preferably one in which a wall may lie; of one kind, if it is told. */
+/** The wall slot whose groove is nearest to the point, preferably one in which a wall may lie; perhaps of one kind. */
 export function wallAt(
   spots: readonly Spot[],
   [x, y]: Point,

@@ -65,11 +65,3 @@ export function onlyStart(choices: Choices, isPlace: (pick: string) => boolean):
   const onward = only === undefined || places.length > 1 ? undefined : choices[only];
   return only !== undefined && typeof onward === "object" && !wordsIn(onward, isPlace).length ? only : null;
 }
-
-/** What is played by picking this: an action, also where just one word could follow; null where there is more to choose. */
-export function actionAt(at: Choices | string | undefined, isPlace: (pick: string) => boolean): string | null {
-  if (typeof at !== "object") return at ?? null;
-  const [only, ...more] = Object.keys(at);
-  if (only === undefined || more.length || !wordsIn(at, isPlace).length) return null;
-  return actionAt(at[only], isPlace);
-}

@@ -1,16 +1,5 @@
 import { isAmidSquare, isInGroove, isOnSquares, polyominoAt, squareAt, wallAt } from "./aim";
-import {
-  actionAt,
-  after,
-  isOfTurns,
-  onlyGoal,
-  onlyStart,
-  picksOf,
-  turnPick,
-  turnsIn,
-  wordsIn,
-  type Choices,
-} from "./choices";
+import { after, isOfTurns, onlyGoal, onlyStart, picksOf, turnPick, turnsIn, wordsIn, type Choices } from "./choices";
 import { turnedTo, turnOf, type Way } from "./polyomino";
 import { type Cell, type Piece, type Point, type Scene, type Spot } from "./scene";
 
@@ -151,7 +140,7 @@ export class Choosing {
   /** Whether picking this takes up a piece. */
   isStart(pick: string): boolean {
     const at = this.choices?.[pick];
-    return typeof at === "object" && actionAt(at, this.isPlace) === null;
+    return at !== undefined && typeof at === "object";
   }
 
   /** Where a piece goes that is clicked once, as the game has it for pieces with one way to go. */
@@ -171,7 +160,8 @@ export class Choosing {
 
   /** What is played by picking this next; null where that is nothing, or not all. */
   actionFor(pick: string): string | null {
-    return actionAt(this.next[pick], this.isPlace);
+    const chosen = this.next[pick];
+    return typeof chosen === "string" ? chosen : null;
   }
 
   /** A spot was clicked. */
@@ -202,7 +192,18 @@ export class Choosing {
   }
 
   private ask(spot: string): void {
-    this.askWhy([...this.path, ...(this.isPolyomino ? [turnPick(this.turn)] : []), spot]);
+    this.askWhy([...this.picksSoFar, spot]);
+  }
+
+  private get picksSoFar(): readonly string[] {
+    return this.isPolyomino ? [...this.path, turnPick(this.turn)] : this.path;
+  }
+
+  /** Whether these picks are still what somebody wants to know about, or they have gone on meanwhile. */
+  isAskedFor(picks: readonly string[]): boolean {
+    const [last = "", ...before] = [...picks].reverse();
+    const isThere = this.pinned === null ? !this.isLaid(last) : this.pinned === last;
+    return isThere && before.reverse().join() === this.picksSoFar.join();
   }
 
   /** A word was chosen. */
@@ -258,7 +259,7 @@ export class Choosing {
     }
   }
 
-  /** Whether who presses there means to take back the wall that lies to be confirmed: the middle of a square is no groove. */
+  /** Whether who presses there takes back the wall that lies to be confirmed: the middle of a square is no groove. */
   isLeaving(point: Point): boolean {
     return this.isLying && !this.isPolyomino && isAmidSquare(this.scene?.spots ?? [], point);
   }
@@ -284,7 +285,7 @@ export class Choosing {
     const isLegal = (id: string): boolean => id in this.next;
     if (!isOnSquares(spots, point)) return null;
     if (this.isPolyomino) return polyominoAt(spots, this.cells, point, isLegal);
-    if (this.hasWalls && (!this.hasSquares || isInGroove(spots, point))) return wallAt(spots, point, isLegal, this.wallKind);
-    return squareAt(spots, point);
+    const isOfWalls = this.hasWalls && (!this.hasSquares || isInGroove(spots, point));
+    return isOfWalls ? wallAt(spots, point, isLegal, this.wallKind) : squareAt(spots, point);
   }
 }

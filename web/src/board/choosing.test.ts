@@ -169,16 +169,14 @@ describe("choosing", () => {
     expect(choosing.spotAt([15, 160])?.id).toBe("a1h");
     expect(choosing.spotAt([40, 185])?.id).toBe("a1v");
   });
-  test("what comes in at a place is chosen after the place; where it can only be one thing, the place says it all", () => {
+  test("what comes in at a place is chosen after the place", () => {
     choosing.offer(scene, { a1: { triangle: "+t", square: "+s" }, stop: "stop" });
     expect([choosing.picked, choosing.entrance, choosing.comers]).toEqual([null, "a1", []]);
     choosing.pick("a1");
     expect(choosing.comers).toEqual(["triangle", "square"]);
     choosing.say("square");
     choosing.say("stop");
-    choosing.offer(scene, { a1: { square: "+s" }, stop: "stop" });
-    choosing.pick("a1");
-    expect(played).toEqual(["+s", "stop", "+s"]);
+    expect(played).toEqual(["+s", "stop"]);
   });
   test("in a new position nothing is pointed at: one's own wall is not drawn as refused", () => {
     choosing.offer(scene, { a1h: "a1h", a1v: "a1v" });
@@ -227,5 +225,28 @@ describe("choosing", () => {
     expect(asked).toEqual([]);
     choosing.putDown("b1");
     expect(asked).toEqual([["tray:I2", "turn:1", "b1"]]);
+    expect(asked.map((picks) => choosing.isAskedFor(picks))).toEqual([true]);
+    choosing.putDown("a1");
+    expect(asked.map((picks) => choosing.isAskedFor(picks))).toEqual([false]);
   });
+});
+
+test("where the game is content with it, one click plays a piece that has one way to go", () => {
+  const played: string[] = [];
+  const choosing = new Choosing((action) => played.push(action));
+  const spots = ["a1", "a2", "b1", "b2"].map((id) => ({ id }));
+  const choices = { a1: { a2: "a1-a2" }, b1: { a2: "b1-a2", b2: "b1-b2" } };
+  choosing.offer(sceneWith({ spots, one_click: true }), choices);
+  choosing.aim = "a1";
+  expect(choosing.targets).toEqual(["a2"]);
+  choosing.pick("b1");
+  expect(played).toEqual([]);
+  choosing.pick("a1");
+  expect(played).toEqual(["a1-a2"]);
+  choosing.offer(sceneWith({ spots }), { ...choices });
+  choosing.aim = "a1";
+  expect(choosing.targets).toEqual([]);
+  choosing.pick("a1");
+  expect(played).toEqual(["a1-a2"]);
+  expect(choosing.picked).toBe("a1");
 });

@@ -144,7 +144,8 @@ export class BoardInput {
     else if (event.key.toLowerCase() === "n") this.#goOn(choosing, event.shiftKey ? -1 : 1);
     else if (way && choosing.canTurnAim) {
       choosing.turnBy(way);
-      if (this.cursor) this.cursor = choosing.pinned ?? choosing.aim ?? this.cursor; // what was turned is what Enter means
+      // What was turned is what Enter means.
+      if (this.cursor) this.cursor = choosing.pinned ?? choosing.aim ?? this.cursor;
     } else return;
     event.preventDefault();
     event.stopPropagation();

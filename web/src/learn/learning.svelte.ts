@@ -26,10 +26,17 @@ export class Learning {
   private played = $state.raw<string | null>(null);
   private seen = $state(0);
   private timer: ReturnType<typeof setTimeout> | undefined;
-  readonly lesson: Lesson;
+  lesson = $state.raw() as Lesson;
 
   constructor(lesson: Lesson) {
     this.lesson = lesson;
+  }
+
+  /** The same lesson in another language. */
+  tell(lesson: Lesson): void {
+    if (lesson === this.lesson) return;
+    this.lesson = lesson;
+    this.answer = this.played === null ? null : { says: this.step.well, isRight: true };
   }
 
   readonly step: LessonStep = $derived.by((): LessonStep => this.lesson.steps[this.at]!);

@@ -31,3 +31,21 @@ export async function shared(title: string, url: string): Promise<boolean> {
   }
   return copied(url);
 }
+
+/** Hand a file on as the device does it, else keep it with the other downloads. */
+export async function handed(file: File, title: string): Promise<void> {
+  const isTouched = matchMedia("(pointer: coarse)").matches;
+  if (isTouched && navigator.canShare?.({ files: [file] })) {
+    try {
+      await navigator.share({ title, files: [file] });
+      return;
+    } catch (failure) {
+      if (failure instanceof DOMException && failure.name === "AbortError") return; // thought better of it
+    }
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

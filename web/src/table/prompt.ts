@@ -77,7 +77,8 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
 function refused(refusal: Refusal, isThere: boolean, { dock }: TableWords): Prompt {
   const message = upper(refusal.message);
   if (!refusal.rule && refusal.code !== "illegal") return { says: message };
-  return { says: isThere ? dock.refused : dock.notAllowed, help: message, rule: refusal.rule ?? undefined, isBad: true };
+  const says = isThere ? dock.refused : dock.notAllowed;
+  return { says, help: message, rule: refusal.rule ?? undefined, isBad: true };
 }
 
 /** Whom to ask for a new link: whoever plays here already. */
@@ -162,7 +163,8 @@ function choosingNow(table: Seated, choosing: Choosing, words: TableWords, momen
     if (!choosing.isLying) return { says: dock.confirm(action), help: dock.confirmHelp };
     return { says: choosing.isPolyomino ? dock.fits : dock.wallFits, help: action };
   }
-  if (choosing.picked && choosing.comers.length) return { says: dock.whatComes(choosing.picked), help: dock.whatComesHelp };
+  if (choosing.picked && choosing.comers.length)
+    return { says: dock.whatComes(choosing.picked), help: dock.whatComesHelp };
   const { piece, picked } = choosing;
   if (piece && picked) {
     const named = nameOfPiece(table.game, piece, words);

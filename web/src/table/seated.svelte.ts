@@ -353,11 +353,11 @@ export class Seated {
   }
 
   /** Why may these spots not be picked, one after the other? Nothing is played by asking. */
-  async why(picks: readonly string[]): Promise<void> {
+  async why(picks: readonly string[], isWanted: () => boolean = () => true): Promise<void> {
     this.refusal = null;
     const question = (this.#question += 1);
     const refusal = refusalIn(await live.send({ do: "why", table: this.id, picks: [...picks] }));
-    if (!refusal || !(refusal.rule || refusal.code === "illegal") || question !== this.#question) return;
+    if (!refusal || !(refusal.rule || refusal.code === "illegal") || question !== this.#question || !isWanted()) return;
     this.isRefusedThere = true;
     this.refusal = refusal;
   }

@@ -68,8 +68,11 @@ export function soundOf(before: Scene | null, after: Scene | null): keyof typeof
 
 /** How much of a sort lies before all seats. */
 function countOf(scene: Scene | null, kind: string): number {
-  const holdings = (scene?.trays ?? []).flatMap((tray) => tray.holdings).filter((holding) => holding.kind === kind);
-  return holdings.reduce((sum, { pieces, piles }) => sum + piles.reduce((all, { count }) => all + count, pieces.length), 0);
+  let count = 0;
+  for (const holding of (scene?.trays ?? []).flatMap((tray) => tray.holdings)) {
+    if (holding.kind === kind) count += holding.piles.reduce((all, pile) => all + pile.count, holding.pieces.length);
+  }
+  return count;
 }
 
 /** The end: won, lost, or neither. */

@@ -254,6 +254,9 @@ export const en = {
     harder: (level: string) => `Try harder: ${level}`,
     review: "Go over the game",
     share: "Share",
+    picture: "Picture",
+    film: "Film",
+    painting: "One moment: it is being painted.",
     copied: "Link copied",
     result: "Result",
   },
@@ -305,7 +308,8 @@ export const en = {
     closed: "The table was put away.",
     board: "Board",
     boardHelp:
-      "Arrow keys move over the squares, N goes to the next piece or place that can be picked, Enter picks, Escape puts back, Q, R and F turn a piece.",
+      "Arrow keys move over the squares, N goes to the next piece or place that can be picked, Enter picks, " +
+      "Escape puts back, Q, R and F turn a piece.",
     position: "The position in words",
     empty: "empty",
     canPick: "can be picked",

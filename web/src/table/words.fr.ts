@@ -113,7 +113,7 @@ export const fr: TableWords = {
     turnOf: (turn, turns) => `Tour ${turn} sur ${turns}`,
     beginning: "Le début",
     playedBy: (action, name) => `${action}, ${name}`,
-    backToNow: "Revenir au présent",
+    backToNow: "Au présent",
     yourTurnNow: "Entre-temps, c’est à vous de jouer.",
     isGoingOn: "La partie a continué entre-temps.",
     over: "Partie finie",
@@ -258,6 +258,9 @@ export const fr: TableWords = {
     harder: (level) => `Essayer plus fort : ${level}`,
     review: "Revoir la partie",
     share: "Partager",
+    picture: "Image",
+    film: "Film",
+    painting: "Un instant : on le peint.",
     copied: "Lien copié",
     result: "Résultat",
   },
@@ -309,7 +312,8 @@ export const fr: TableWords = {
     closed: "La table a été rangée.",
     board: "Plateau",
     boardHelp:
-      "Les flèches parcourent les cases, N va à la pièce ou à la case possible suivante, Entrée choisit, Échap repose, Q, R et F tournent une pièce.",
+      "Les flèches parcourent les cases, N va à la pièce ou à la case possible suivante, Entrée choisit, " +
+      "Échap repose, Q, R et F tournent une pièce.",
     position: "La position en mots",
     empty: "vide",
     canPick: "peut être choisi",

@@ -236,6 +236,16 @@ export const en = {
     late: "Your devices could not be listed.",
   },
 
+  reach: {
+    here: "This link works on this computer only.",
+    open: "Let devices in this house open it",
+    asks: "Every device in your network can then reach the tables here, until Palissade is stopped.",
+    yes: "Let them in",
+    no: "Not now",
+    house: "Every device in this house can open the link.",
+    houseSays: "If one cannot, a firewall on this computer may be in the way.",
+  },
+
   rules: {
     title: (game: string) => `Rules of ${game}`,
     contents: "Contents",

@@ -90,7 +90,7 @@ export const fr: Words = {
     aloneSays: "Ce jeu se joue seul.",
     deals: {
       today: "Donne du jour",
-      number: "Numéro de la donne",
+      number: "Donne numéro",
       byLot: "au hasard",
       best: (left, moves) => `Votre record : ${left} en jeu, en ${moves} coups.`,
     },
@@ -235,6 +235,16 @@ export const fr: Words = {
     seen: (ago) => `Vu ${ago}`,
     seenNow: "Vu à l’instant",
     late: "Vos appareils n’ont pas pu être listés.",
+  },
+
+  reach: {
+    here: "Ce lien ne marche que sur cet ordinateur.",
+    open: "Laisser les appareils de la maison l’ouvrir",
+    asks: "Tout appareil de votre réseau pourra alors atteindre les tables d’ici, jusqu’à l’arrêt de Palissade.",
+    yes: "Les laisser entrer",
+    no: "Pas maintenant",
+    house: "Tous les appareils de la maison peuvent ouvrir le lien.",
+    houseSays: "Si l’un n’y arrive pas, un pare-feu sur cet ordinateur fait peut-être obstacle.",
   },
 
   rules: {

@@ -190,6 +190,8 @@ def _last(grid: Grid, table: Any, last_turn: tuple[int, ...]) -> Iterator[Mark]:
 
 def _victims(grid: Grid, pos: Position) -> Iterator[Mark]:
     """For who has picked a piece: whom it can jump over and take (BAR-5)."""
+    if rules.is_laying(pos):
+        return
     room = np.empty(rules.MOST_LEGAL, np.int32)
     for action in room[: rules.legal_actions(pos, room)].tolist():
         if FIRST_JUMP <= action < STOP:

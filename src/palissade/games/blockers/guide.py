@@ -31,7 +31,7 @@ def advice(game: Game, pos: Position) -> Advice:
     if all(pos.plays[colour] >= PLAYS - 1 for colour in own) and sum(not is_closed(pos, colour) for colour in own) == 1:
         return Advice("last", words.message("guide.last"), goal, "BKR-7")
     if all(pos.plays[colour] == 0 for colour in own):
-        return Advice("first", words.message("guide.first"), goal, "BKR-3")
+        return Advice("first", words.message("guide.first"), words.message("guide.first-help"), "BKR-3")
     if groups > racks(pos):
         return Advice("join", words.message("guide.join", groups=groups), goal, "BKR-8")
     return Advice("play", words.message("guide.play"), goal, "BKR-4")

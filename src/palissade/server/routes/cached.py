@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -30,6 +31,19 @@ KEPT_BY_BROWSERS = {"cache-control": "private, no-cache", "vary": "cookie"}  # b
 
 Build = Callable[[], bytes | None]
 InThread = Callable[[Build], Awaitable[bytes | None]]
+
+
+@dataclass(frozen=True)
+class Form:
+    """In which form something is told."""
+
+    media_type: str
+    ending: str  # of a file
+    cache: str = "answers"  # where it is kept: what takes long to make stands in nobody's way
+    language: str = ""  # where that matters
+
+
+JSON = Form("application/json", "palissade.json")
 
 
 class AnswerCache:
@@ -79,33 +93,35 @@ async def answer_of_table(
     tell: Callable[[Table, int], bytes],
     *,
     is_file: bool = False,
+    form: Form = JSON,
 ) -> Response[bytes]:
     """What `tell` says of a table as the person sees it. It is called in a thread, if at all."""
-    answers: AnswerCache = request.app.state.answers
+    answers: AnswerCache = request.app.state[form.cache]
     known = {tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")}
     while True:
         kept = await worker.in_thread(worker.store.find, id_)
         if kept is None:
             raise Refused("no-such-table", status=404)
         seat = min(seats_of(kept.seats, person), default=SPECTATOR)
-        tag = _tag(tell.__qualname__, kept, seat)
+        what = f"{tell.__qualname__} {form.language}"
+        tag = _tag(what, kept, seat)
         headers = {"etag": tag, **KEPT_BY_BROWSERS}
         if tag in known:
             return Response(b"", status_code=304, headers=headers)
         if is_file:
-            headers["content-disposition"] = f'attachment; filename="{kept.row.game}-{id_}.palissade.json"'
+            headers["content-disposition"] = f'attachment; filename="{kept.row.game}-{id_}.{form.ending}"'
         worker.readiness.check(kept.row.game)
 
-        def build(tag: str = tag, seat: int = seat) -> bytes | None:
+        def build(tag: str = tag, seat: int = seat, what: str = what) -> bytes | None:
             now = worker.store.load(id_)
-            if now is None or _tag(tell.__qualname__, now, seat) != tag:
+            if now is None or _tag(what, now, seat) != tag:
                 return None  # something has happened meanwhile
             with understood():
                 return tell(Table.from_kept(now, worker.outages), seat)
 
         answer = await answers.get(tag, build)
         if answer is not None:
-            return Response(answer, media_type="application/json", headers=headers)
+            return Response(answer, media_type=form.media_type, headers=headers)
 
 
 def _tag(what: str, kept: Kept, seat: int) -> str:

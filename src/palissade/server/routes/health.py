@@ -56,7 +56,7 @@ def _is_full(database: Database) -> bool:
 @get("/metrics", include_in_schema=False)
 async def metrics(worker: TheWorker, visitor: TheVisitor) -> Response[bytes]:
     """For Prometheus on this machine; nobody else is told."""
-    if not worker.settings.metrics or not _is_local(visitor.address):
+    if not worker.settings.metrics or not is_local(visitor.address):
         raise Refused("not-found", status=404)
     gauges = worker.metrics.gauges
     gauges["connections"].set(len(worker.connections))
@@ -74,7 +74,8 @@ async def metrics(worker: TheWorker, visitor: TheVisitor) -> Response[bytes]:
 HEALTH = [health, ready, metrics]
 
 
-def _is_local(address: str) -> bool:
+def is_local(address: str) -> bool:
+    """Whether it is this very machine."""
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:

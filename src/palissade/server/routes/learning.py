@@ -15,7 +15,7 @@ from palissade.server.lesson import lesson, why
 from palissade.server.refused import Refused
 from palissade.server.routes.visitor import TheVisitor, TheWorker
 from palissade.server.tables.live_table import refusal_of
-from palissade.server.wire.lessons import Lesson
+from palissade.server.wire.lessons import Lesson, WhyNot
 from palissade.server.wire.rules import Introduction
 from palissade.server.worker import Worker
 
@@ -51,22 +51,22 @@ async def lesson_of_game(
     return Response(told, media_type="application/json", headers=KEPT)
 
 
-@get("/api/shelf/{game:str}/lesson/{step:int}/why", status_code=204)
+@get("/api/shelf/{game:str}/lesson/{step:int}/why")
 async def why_not_in_lesson(
     game: GameId,
     step: Annotated[int, PathParameter(ge=0, le=20)],
     worker: TheWorker,
     visitor: TheVisitor,
     picks: Annotated[list[str], QueryParameter(max_items=8)],
-) -> None:
-    """Refuses what may not be played in a step of a lesson, with the rule that forbids it; what may be has no answer."""
+) -> Response[WhyNot]:
+    """Which rule forbids what somebody has picked in a step of a lesson."""
     _check(game, worker)
     try:
         problem = await worker.in_thread(why, GAMES[game], step, [pick[:80] for pick in picks])
     except IndexError:
         raise Refused("not-found", status=404) from None
-    if problem is not None:
-        raise refusal_of(problem)
+    refusal = None if problem is None else refusal_of(problem).to_wire(visitor.language)
+    return Response(WhyNot(refusal), headers={"cache-control": "no-cache"})
 
 
 LEARNING = [introduction_of_game, lesson_of_game, why_not_in_lesson]

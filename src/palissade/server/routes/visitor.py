@@ -23,6 +23,7 @@ from palissade.server.store.people import PersonRow
 from palissade.server.wire.socket import Refusal
 from palissade.server.worker import Worker
 
+FROM_ANYWHERE = {"from_anywhere": True}  # of a handler for which it does not matter whose page asks
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 TOKEN_HEADER = "x-csrftoken"  # in requests that change something, and in answers after which there is a new one
 
@@ -133,9 +134,11 @@ async def somebody(worker: Worker, visitor: Visitor, name: str | None = None) ->
     return guest, [session_cookie(value, visitor.is_secure)]
 
 
-def from_our_page(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+def from_our_page(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Whatever changes something must come from our own page, not from a form on somebody else's."""
     if connection.scope["type"] != ScopeType.HTTP or connection.scope["method"] in SAFE_METHODS:
+        return
+    if handler.opt.get("from_anywhere"):
         return
     worker: Worker = connection.app.state.worker
     cookies, token = connection.headers.get("cookie", ""), connection.headers.get(TOKEN_HEADER, "")

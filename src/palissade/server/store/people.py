@@ -7,7 +7,18 @@ from sqlalchemy import Connection, Row, delete, func, insert, or_, select, text,
 
 from palissade.messages import Language
 from palissade.server.store.database import remains_of_somebody
-from palissade.server.store.schema import device_links, people, ratings, seats, seeks, sessions, tables, talk
+from palissade.server.store.schema import (
+    device_links,
+    notices,
+    people,
+    ratings,
+    seats,
+    seeks,
+    sessions,
+    subscriptions,
+    tables,
+    talk,
+)
 from palissade.server.wire.people import Person
 
 
@@ -281,6 +292,8 @@ def all_about(connection: Connection, person: str) -> dict[str, Any]:
     rated = select(ratings.c.game, ratings.c.mu, ratings.c.sigma, ratings.c.games).where(ratings.c.person == person)
     said = select(talk.c.table, talk.c.at, talk.c.phrase, talk.c.text).where(talk.c.person == person)
     sought = select(seeks.c.game, seeks.c.clock, seeks.c.made_at).where(seeks.c.person == person)
+    told = select(notices.c.address, notices.c.confirmed_at, notices.c.off).where(notices.c.person == person)
+    browsers = select(subscriptions.c.made_at).where(subscriptions.c.person == person)
     return {
         "person": dict(connection.execute(about.where(people.c.id == person)).mappings().one()),
         "sessions": [dict(row) for row in connection.execute(dates.order_by(sessions.c.made_at)).mappings()],
@@ -288,6 +301,8 @@ def all_about(connection: Connection, person: str) -> dict[str, Any]:
         "ratings": [dict(row) for row in connection.execute(rated.order_by(ratings.c.game)).mappings()],
         "talk": [dict(row) for row in connection.execute(said.order_by(talk.c.at)).mappings()],
         "seeks": [dict(row) for row in connection.execute(sought).mappings()],
+        "notices": [dict(row) for row in connection.execute(told).mappings()],
+        "notified_browsers": [dict(row) for row in connection.execute(browsers).mappings()],
         "tables": _all_tables(connection, person),
     }
 

@@ -81,7 +81,9 @@ tables = Table(
     Column("game", String(40), nullable=False),
     Column("options", JSON, nullable=False),
     Column("deal", JSON(none_as_null=True)),  # leaves the process only when the game is over
-    Column("position", Text),  # where the game begins, if not at its start; may hold what the deal would, and is as secret
+    Column(
+        "position", Text
+    ),  # where the game begins, if not at its start; may hold what the deal would, and is as secret
     Column("clock", JSON, nullable=False),
     Column("listed", Boolean, nullable=False),
     Column("rated", Boolean, nullable=False),
@@ -155,6 +157,38 @@ seeks = Table(
     Column("made_at", BigInteger, nullable=False),
     Column("held_at", BigInteger, nullable=False),  # when their page was last known to be there
     Column("table", ForeignKey("tables.id", ondelete="CASCADE")),  # where they sit, as soon as somebody has come
+)
+
+notices = Table(
+    "notices",  # what somebody wants to be told when they are not at a table, and their mail address
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("off", JSON, nullable=False),  # what they do not want
+    Column("address", String(254)),
+    Column("confirmed_at", BigInteger),  # when it was known to be theirs
+    Column("token", LargeBinary(32), unique=True),  # the digest of the one in the link by which they say so
+    Column("asked_at", BigInteger),
+)
+
+subscriptions = Table(
+    "subscriptions",  # browsers that can be reached (Web Push), as long as they are known by their session
+    metadata,
+    Column("digest", LargeBinary(32), primary_key=True),  # of the endpoint
+    Column("session", ForeignKey("sessions.digest", ondelete="CASCADE"), nullable=False, index=True),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", LargeBinary(65), nullable=False),
+    Column("auth", LargeBinary(16), nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+)
+
+notices_sent = Table(
+    "notices_sent",  # of which somebody was told, until they come back to the table
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String(8), primary_key=True),
+    Column("at", BigInteger, nullable=False),
 )
 
 ratings = Table(

@@ -177,7 +177,7 @@ class LiveTable:
         self._tell(happened, command)
         if command.attendance is None or command.attendance not in self.attendances:
             command.answer(None)  # no news has told them, or they have left meanwhile
-        self._needs.registry.happened(happened.event)
+        self._needs.registry.happened(self, happened.event)
         self._after(is_ours=True)
 
     # ---- building anew
@@ -299,6 +299,8 @@ class LiveTable:
             ),
         )
         self._tell_presence(but=attendance)
+        if attendance.viewer.seats or attendance.viewer.is_host:
+            self._needs.registry.came(self, attendance.connection.person)
         if attendance.viewer.seats and attendance.connection.person is not None:
             self.beneficiary = (attendance.connection.person, attendance.connection.address)
         if self._needs.registry.is_alone:

@@ -29,6 +29,7 @@ from palissade.server.tables.decisions import Decision, Sitter
 from palissade.server.tables.live_table import Command, LiveTable
 from palissade.server.tables.loader import StoreLoader, Threads, understood
 from palissade.server.tables.needs import Cancellable, Needs, Thinker
+from palissade.server.tables.noticing import Noticing, Teller
 from palissade.server.tables.presence import PresenceNote
 from palissade.server.tables.seeking import Seeking
 from palissade.server.tables.table import Table
@@ -85,6 +86,8 @@ class LiveTables:
         keys: SeatKeys,
         aliases: Aliases,
         metrics: Metrics,
+        teller: Teller,
+        notice_after: float,
     ) -> None:
         self.tables: dict[str, LiveTable] = {}
         self.is_alone = is_alone
@@ -103,6 +106,7 @@ class LiveTables:
         self._opening: dict[str, asyncio.Future[LiveTable]] = {}
         self._missed: set[str] = set()  # tables at which something happened while they were opened
         self.talking = Talking(talk, threads, clock, lambda table: self._say([], talked=table))
+        self._noticing = Noticing(teller, threads, self.open, notice_after)
         is_ready = readiness.is_ready
         self.seeking = Seeking(seeks, threads, clock, is_ready, lambda seek: self._say([], sought=seek))
 
@@ -296,8 +300,12 @@ class LiveTables:
 
     # ---- what live tables tell
 
-    def happened(self, event: Event) -> None:
+    def happened(self, live: LiveTable, event: Event) -> None:
         self._metrics.acted(event)
+        self._noticing.happened(live, event)
+
+    def came(self, live: LiveTable, person: str | None) -> None:
+        self._noticing.came(live, person)
 
     def over(self, table: Table) -> None:
         if table.is_rated_result and table.outcome is not None:

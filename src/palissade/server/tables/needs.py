@@ -76,8 +76,11 @@ class Registry(Protocol):
 
     is_alone: bool  # whether no other worker shares the database
 
-    def happened(self, event: Event) -> None:
+    def happened(self, live: "LiveTable", event: Event) -> None:
         """Something was written here, and told."""
+
+    def came(self, live: "LiveTable", person: str | None) -> None:
+        """Somebody who plays here is here."""
 
     def over(self, table: Table) -> None:
         """A game has ended here."""

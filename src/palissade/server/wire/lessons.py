@@ -6,6 +6,7 @@ from palissade.contract import OptionValue
 from palissade.messages import Language
 from palissade.scene import Scene
 from palissade.server.wire.rules import Step
+from palissade.server.wire.socket import Refusal
 
 
 class LessonStep(Struct, frozen=True):
@@ -32,3 +33,9 @@ class Lesson(Struct, frozen=True):
     seat: int  # the reader's
     steps: list[LessonStep]
     goes_on_at: str | None  # the position at which the game goes on alone; None if it is over
+
+
+class WhyNot(Struct, frozen=True):
+    """Why what was picked in a step may not be played; None if it may."""
+
+    refusal: Refusal | None

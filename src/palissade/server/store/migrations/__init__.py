@@ -13,7 +13,7 @@ from palissade.server.store.trouble import DatabaseTooNew
 if TYPE_CHECKING:
     from alembic.config import Config
 
-NEWEST = "0005"  # what this Palissade expects
+NEWEST = "0007"  # what this Palissade expects
 FOLDER = Path(__file__).parent
 
 

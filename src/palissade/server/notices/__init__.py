@@ -1,0 +1,1 @@
+"""Notices to who has left a table, by Web Push and by mail."""

@@ -1,0 +1,83 @@
+"""First game together: every lesson is played on the page, half of it in each language, and the game goes on alone."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from palissade.registry import GAMES
+from tests.browser.laying import set_up
+from tests.browser.pupil import Pupil, PupilOnPhone
+from tests.browser.visits import Visits
+
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+
+
+def opened(page: Page, game: str) -> Page:
+    set_up(page, game)
+    page.goto(f"/learn/{game}")
+    page.locator("main.learn").wait_for()
+    return page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_is_played_to_its_end_and_the_game_goes_on(visits: Visits, game: str) -> None:
+    is_phone = list(GAMES).index(game) % 2 == 1
+    page = opened(visits.come("/", **(PHONE if is_phone else {})), game)
+    pupil = (PupilOnPhone if is_phone else Pupil)(page, game)
+    half = len(pupil.steps) // 2
+    for number in range(half):
+        pupil.step(number)
+    page.get_by_role("button", name="More", exact=True).click()
+    page.locator("#bar-menu").get_by_role("button", name="Français").click()
+    page.keyboard.press("Escape")
+    pupil.speak("fr")
+    for number in range(half, len(pupil.steps)):
+        pupil.step(number)
+    expect(pupil.prompt).to_have_text("À vous de jouer")
+    page.get_by_role("button", name="Continuer sans aide").click()
+    page.wait_for_url("**/table/*")
+    page.locator("main.table").wait_for()
+
+
+def test_what_is_wrong_is_answered_and_the_way_shown(visits: Visits) -> None:
+    page = opened(visits.come("/"), "empire")
+    pupil = Pupil(page, "empire")
+    pupil.step(0)
+    pupil.step(1)
+    step = pupil.steps[2]
+    pupil.play(step, "c11-c5")
+    expect(pupil.prompt).to_have_text(step["otherwise"])
+    spots = {spot["id"]: spot for spot in step["scene"]["spots"]}
+    pupil.tap(*pupil.point(spots["c11"]))
+    pupil.tap(*pupil.point(spots["d4"]))
+    expect(pupil.prompt).to_have_text("A piece goes along its row or its column, to another square.")
+    expect(page.get_by_role("link", name="Rule EMP-4")).to_be_visible()
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator(".hint-frame:not(.back)")).to_have_count(2)
+
+
+def test_a_phone_shows_board_sentence_and_buttons_at_once(visits: Visits) -> None:
+    page = opened(visits.come("/", **PHONE), "cul-de-sac")
+    pupil = PupilOnPhone(page, "cul-de-sac")
+    pupil.step(0)
+    pupil.step(1)
+    pupil.tap(*pupil.point(next(spot for spot in pupil.steps[2]["scene"]["spots"] if spot["id"] == "a1h")))
+    for part in (pupil.board, pupil.prompt, pupil.act):
+        expect(part).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_the_page_of_a_game_leads_to_its_lesson_and_shows_three_pictures(visits: Visits) -> None:
+    page = visits.come("/")
+    set_up(page, "alignement")
+    page.goto("/games/alignement")
+    pictures = page.get_by_role("group", name="At first sight")
+    expect(pictures.get_by_role("figure")).to_have_count(3)
+    last = pictures.get_by_role("figure").last
+    expect(last).to_contain_text("Four in a row")
+    step = last.get_by_role("button", name="Next step")  # where nothing moves by itself, one steps through
+    step.click()
+    expect(last.get_by_role("button", name="From the start")).to_be_visible()
+    page.get_by_role("link", name="First game together").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("First game together")
