@@ -44,9 +44,7 @@ def advice(game: Game, pos: Position) -> Advice:
 
 
 def about(game: Game, pos: Position, pick: Pick) -> Message | None:
-    """From where the piece would open a gate, else what it needs for that; what an open gate is for. Nothing of a stop or
-    a pass.
-    """
+    """From where the piece would open a gate, else what it needs for that; what an open gate is for."""
     if pick in ("stop", "pass"):
         return None
     if pos.gate != rules.NONE:
