@@ -495,7 +495,7 @@ def test_the_mover_is_told_what_is_due_and_what_decides(position: str, said: tup
 
 def test_a_piece_that_is_picked_tells_where_it_goes() -> None:
     assert told_of(at(WINNING), "b11") == "The triangle on b11 goes one circle along its row or column: to b8, e11."
-    assert told_of(at(LOSING), "h5") == "The cylinder on h5 goes to an empty circle beside it, aslant too: to e2."
+    assert told_of(at(LOSING), "h5") == "The cylinder on h5 goes to an empty circle beside it, diagonally too: to e2."
     assert told_of(at(f"{TWO_CAMPS} red cylinder", JUMP), "e5") == (
         "The cylinder on e5 jumps to the nearest empty circle in each direction: to b5, k5, e8, h8."
     )

@@ -1004,5 +1004,7 @@ def test_what_threatens_is_told_with_the_square_concerned() -> None:
     assert threatened(match) == [
         (BLUE, "Blue could win by going to h8, the last throne needed.", ("h8",)),
     ]
+    match = at("red:a1/-/- blue:a3/e12/- blue")
+    assert threatened(match)[0] == (BLUE, "Blue could win by taking the red commander on a1 from a3.", ("a1",))
     match = at("red:a5/-/- blue:l12/-/- blue")
     assert threatened(match, BLUE) == [(RED, "Red could win with the commander on h5, the king's throne.", ("h5",))]

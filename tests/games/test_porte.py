@@ -800,6 +800,8 @@ def test_an_open_gate_is_told_with_what_is_left_to_bring_in() -> None:
         "A gate is open on h2: bring in a triangle (3 left) or a square (5 left), or leave it.",
         "POR-4",
     )
+    assert told_of(match, "h2") == "Through the gate on h2 one piece of your reserve comes in: choose its kind."
+    assert set(match.view(3).about()) == {"h2"}
     squares = "a1,b1,c1,g1,h1,d3"
     match = GAME.match(position=f"red:e1/f1/{squares} green:d6/a3/i12 red entry:e2")
     assert asked(match)[:2] == ("enter-triangle", "A gate is open on e2: bring in a triangle (3 left), or leave it.")

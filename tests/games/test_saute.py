@@ -593,7 +593,7 @@ def test_whoever_has_landed_is_told_where_the_run_leads() -> None:
     match = GAME.match(position=BLUE_TO_ACT)
     assert asked(match) == (
         "hop-run",
-        "Move a piece to the right. Among an odd number of enemies it may run on, as from d9, e8.",
+        "Move a piece to the right. Where the enemies in its column are odd in number it may run on: from d9, e8 now.",
         "SAU-4",
     )
     match.play("d9-e9")

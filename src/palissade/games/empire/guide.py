@@ -33,12 +33,7 @@ STAGES = tuple(RULES)
 OF_TEAMS = ("EMP-6", "EMP-7", "EMP-8")  # what EMP-10 says anew for them
 KINDS = ("commander", "knight", "archer")
 HELPS = {"danger": "danger-help", "partner": "danger-help", "stop-king": "guard-help"}
-TOLD = {
-    knowledge.IN_DANGER: "threat.commander",
-    knowledge.CAN_WIN: "threat.king",
-    knowledge.LAST_THRONE: "threat.throne",
-    knowledge.PREY: "threat.takes",
-}
+TOLD = {knowledge.CAN_WIN: "threat.king", knowledge.LAST_THRONE: "threat.throne"}  # others are of pieces
 
 
 def advice(game: Game, pos: Position) -> Advice:
@@ -68,8 +63,10 @@ def threats(game: Game, pos: Position, seat: int) -> tuple[Threat, ...]:
     for kind, square, by in noticed(knowledge.threats, pos):
         who = game.seat_name(by)
         if kind in (knowledge.IN_DANGER, knowledge.PREY):
-            start = knowledge.taker(pos, square, by)
-            says = words.message(TOLD[kind], who=who, start=NAMES.name(start), what=_the(game, pos, square))
+            is_win = kind == knowledge.IN_DANGER and knowledge.wins_by_capture(pos, by)
+            start = NAMES.name(knowledge.taker(pos, square, by))
+            key = "threat.wins" if is_win else "threat.takes"
+            says = words.message(key, who=who, start=start, what=_the(game, pos, square))
         else:
             says = words.message(TOLD[kind], who=who, throne=NAMES.name(square))
         found.append(Threat(by, says, (grid.mark("threat", square),)))

@@ -44,9 +44,11 @@ def advice(game: Game, pos: Position) -> Advice:
 
 
 def about(game: Game, pos: Position, pick: Pick) -> Message | None:
-    """From where the piece would open a gate, else what it needs for that; nothing of what has no place."""
-    if pos.gate != rules.NONE or pick == "pass":
+    """From where the piece would open a gate, else what it needs for that; what an open gate is for."""
+    if pick in ("stop", "pass"):
         return None
+    if pos.gate != rules.NONE:
+        return game.catalogue.message("guide.gate", gate=pick)
     square, room = NAMES.square(pick), np.zeros(rules.WAYS, np.int32)
     kind = KINDS[int(KIND[int(pos.occupant[square]) % PIECES])]
     count = knowledge.list_openings(pos, square, room)
