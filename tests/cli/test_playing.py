@@ -147,6 +147,15 @@ def test_capitals_do_not_matter(run: Run) -> None:
     assert "16 legal actions" in said
 
 
+@pytest.mark.parametrize("word", ["sortie", "Sortie", "exit"])
+def test_the_notation_is_written_and_understood_in_the_readers_language(run: Run, word: str) -> None:
+    blocus = ("play", "blocus", "--seat", "you", "--seat", "you", "--lang", "fr")
+    said = quietly(run(*blocus, given=script("i1", "legal", word, "")))
+    assert "sortie" in said
+    assert "exit" not in said
+    assert "BLO-4" in said
+
+
 def test_undo_goes_back_to_the_last_choice_of_a_person(run: Run) -> None:
     said = quietly(run("play", "cul-de-sac", given=script("undo", "d4-d6 e9h", "undo", "undo", "undo", "quit")))
     assert said.count("There is nothing to take back.") == 2
