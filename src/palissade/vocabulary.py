@@ -68,6 +68,6 @@ class Vocabulary:
 
 
 def _plain(word: str) -> str:
-    """In small letters without accents."""
-    parts = unicodedata.normalize("NFD", word.casefold().replace("œ", "oe"))
+    """Without accents; capitals count, as in the notation."""
+    parts = unicodedata.normalize("NFD", word.replace("œ", "oe"))
     return "".join(part for part in parts if not unicodedata.combining(part))

@@ -21,7 +21,7 @@ def test_a_deal_is_handed_on_by_its_link_and_the_best_is_kept(visits: Visits) ->
         hands.play(hands.actions()[0])
     left, moves = hands.told.now["outcome"]["scores"]
     assert left > 1
-    expect(hands.result.get_by_role("heading")).to_have_text(f"{left} pieces left.")
+    expect(hands.result.get_by_role("heading")).to_have_text(f"{left} pawns left.")
     expect(hands.result.locator(".stake.tall")).to_have_count(0)
     expect(hands.result.get_by_role("button", name="Share this deal")).to_be_visible()
     hands.result.get_by_role("link", name="Deal 1234").click()

@@ -38,7 +38,7 @@ def expect_end(hands: Hands, told: dict[str, Any]) -> None:
     """The page tells who has won, and why."""
     outcome = told["outcome"]
     assert not hands.wait_for_turn(after=len(told["actions"]) - 1)
-    heading = r"^A draw\.$" if outcome["draw"] else r"( wins?|^1 piece left)\.$"
+    heading = r"^A draw\.$" if outcome["draw"] else r"( wins?|^1 pawn left)\.$"
     expect(hands.result.get_by_role("heading")).to_have_text(re.compile(heading))
     expect(hands.result.get_by_role("link", name=f"Rule {outcome['reason']}")).to_be_visible()
     if len(hands.told.scene["trays"]) > 1:

@@ -3,6 +3,7 @@ import type { Scene, Tray } from "../board/scene";
 import { shelf } from "../shelf.svelte";
 import type { SeatNow } from "../wire";
 import { upper } from "../words/typography";
+import { nameOfMany } from "./names";
 import type { Seated } from "./seated.svelte";
 import type { TableWords } from "./words.en";
 
@@ -67,7 +68,10 @@ export function endInWords(table: Seated, words: TableWords): string {
   if (table.calledOff) return end.calledOff;
   if (!outcome) return "";
   const [left] = outcome.scores ?? [];
-  if (seats.length === 1 && left !== undefined) return end.left(left);
+  if (seats.length === 1 && left !== undefined) {
+    const kind = table.scene?.trays[0]?.token ?? "";
+    return end.left(left, nameOfMany(table.game, { kind }, left, words));
+  }
   if (outcome.draw) return seats.length === 1 ? end.nobody : end.draw;
   if (mine.length === 1 && mine.some((seat) => outcome.winners.includes(seat))) return end.youWin;
   // Those who bear one name are called by their colours, which stand beside.

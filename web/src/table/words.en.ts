@@ -227,7 +227,7 @@ export const en = {
     turns: (count: number): string => (count === 1 ? "turn" : "turns"),
     duration: "of play",
     against: (name: string) => `against ${name}`,
-    left: (count: number) => `${plural(count, "piece", "pieces")} left.`,
+    left: (count: number, named: string) => `${count} ${named} left.`,
     minutes: (count: number) => `${count} min`,
     hours: (count: number) => `${count} h`,
     days: (count: number) => `${count} d`,
