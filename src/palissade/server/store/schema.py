@@ -81,7 +81,9 @@ tables = Table(
     Column("game", String(40), nullable=False),
     Column("options", JSON, nullable=False),
     Column("deal", JSON(none_as_null=True)),  # leaves the process only when the game is over
-    Column("position", Text),  # where the game begins, if not at its start; may hold what the deal would, and is as secret
+    Column(
+        "position", Text
+    ),  # where the game begins, if not at its start; may hold what the deal would, and is as secret
     Column("clock", JSON, nullable=False),
     Column("listed", Boolean, nullable=False),
     Column("rated", Boolean, nullable=False),
