@@ -1,6 +1,7 @@
 /** What the server is asked over HTTP. Types are the server's own, in `wire.ts`. */
 import { busy } from "./busy.svelte";
 import { speech, type Language } from "./language.svelte";
+import { keepTold, recallTold } from "./told";
 import type {
   ChangeMe,
   Credentials,
@@ -36,6 +37,9 @@ export class Refused extends Error {
     super(refusal.message);
   }
 }
+
+/** Whether nobody has answered at all. */
+export const isUnreachable = (failure: unknown): boolean => failure instanceof Refused && failure.status === 0;
 
 const MOST_TRIES = 4;
 const LONGEST_WAIT = 30; // seconds
@@ -122,7 +126,7 @@ export const api = {
   firstScene: (game: string, players?: number) =>
     ask<Scene>("GET", `/api/shelf/${encodeURIComponent(game)}/scene${query({ players })}`),
   rules: (game: string, language: Language) =>
-    ask<Rulebook>("GET", `/api/shelf/${encodeURIComponent(game)}/rules${query({ language })}`),
+    rulesOrKept(`/api/shelf/${encodeURIComponent(game)}/rules${query({ language })}`),
 
   introduction: (game: string, language: Language) =>
     ask<Introduction>("GET", `/api/shelf/${encodeURIComponent(game)}/introduction${query({ language })}`),
@@ -169,6 +173,19 @@ export const api = {
   endSeek: (id: string) => ask<Sought | null>("DELETE", `/api/seeks/${encodeURIComponent(id)}`),
   recordPath: (id: string) => `${tablePath(id)}/record`,
 };
+
+/** A rulebook is the same without a connection: the one that was told last. */
+async function rulesOrKept(path: string): Promise<Rulebook> {
+  try {
+    const told = await ask<Rulebook>("GET", path);
+    void keepTold(path, told);
+    return told;
+  } catch (failure) {
+    const kept = isUnreachable(failure) ? await recallTold<Rulebook>(path) : undefined;
+    if (kept) return kept;
+    throw failure;
+  }
+}
 
 function tablePath(id: string): string {
   return `/api/tables/${encodeURIComponent(id)}`;
