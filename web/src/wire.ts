@@ -172,6 +172,13 @@ export interface components {
             name?: string | null;
         };
         /**
+         * ChangeNotices
+         * @description What I do not want, all of it.
+         */
+        ChangeNotices: {
+            off: ("mail-friend" | "mail-offer" | "mail-turn" | "push-friend" | "push-offer" | "push-turn")[];
+        };
+        /**
          * Choice
          * @description One value of an option, in the reader's words.
          */
@@ -492,6 +499,10 @@ export interface components {
             links: components["schemas"]["SeatLink"][];
             table: components["schemas"]["Table"];
         };
+        /** MailAddress */
+        MailAddress: {
+            address: string;
+        };
         /**
          * Mark
          * @description Something that helps to read the position and can be turned off.
@@ -593,6 +604,26 @@ export interface components {
         NoClock: {
             /** @enum {unknown} */
             kind: "none";
+        };
+        /**
+         * Notices
+         * @description How I am reached.
+         */
+        Notices: {
+            address: string | null;
+            devices: number;
+            is_confirmed: boolean;
+            is_told_here: boolean;
+            off: ("mail-friend" | "mail-offer" | "mail-turn" | "push-friend" | "push-offer" | "push-turn")[];
+            push_key: string | null;
+            sends_mail: boolean;
+        };
+        /**
+         * NoticeToken
+         * @description What a link in a mail has.
+         */
+        NoticeToken: {
+            token: string;
         };
         /**
          * Now
@@ -807,6 +838,11 @@ export interface components {
             style: string;
             x: number;
             y: number;
+        };
+        /** PushKeys */
+        PushKeys: {
+            auth: string;
+            p256dh: string;
         };
         /**
          * Rating
@@ -1097,6 +1133,14 @@ export interface components {
             seat: number;
         };
         /**
+         * Subscription
+         * @description Where a browser can be reached, as its PushSubscription says.
+         */
+        Subscription: {
+            endpoint: string;
+            keys: components["schemas"]["PushKeys"];
+        };
+        /**
          * Table
          * @description A table in a list.
          */
@@ -1265,6 +1309,7 @@ export type Attended = components['schemas']['Attended'];
 export type Away = components['schemas']['Away'];
 export type CalledOff = components['schemas']['CalledOff'];
 export type ChangeMe = components['schemas']['ChangeMe'];
+export type ChangeNotices = components['schemas']['ChangeNotices'];
 export type Choice = components['schemas']['Choice'];
 export type Choices = components['schemas']['Choices'];
 export type Circle = components['schemas']['Circle'];
@@ -1301,6 +1346,7 @@ export type Looked = components['schemas']['Looked'];
 export type Machine = components['schemas']['Machine'];
 export type MachineTookOver = components['schemas']['MachineTookOver'];
 export type MadeTable = components['schemas']['MadeTable'];
+export type MailAddress = components['schemas']['MailAddress'];
 export type Mark = components['schemas']['Mark'];
 export type Me = components['schemas']['Me'];
 export type Message = components['schemas']['Message'];
@@ -1309,6 +1355,8 @@ export type News = components['schemas']['News'];
 export type NewSeek = components['schemas']['NewSeek'];
 export type NewTable = components['schemas']['NewTable'];
 export type NoClock = components['schemas']['NoClock'];
+export type Notices = components['schemas']['Notices'];
+export type NoticeToken = components['schemas']['NoticeToken'];
 export type Now = components['schemas']['Now'];
 export type Offer = components['schemas']['Offer'];
 export type OfferDraw = components['schemas']['OfferDraw'];
@@ -1326,6 +1374,7 @@ export type Ping = components['schemas']['Ping'];
 export type Points = components['schemas']['Points'];
 export type Presence = components['schemas']['Presence'];
 export type Print = components['schemas']['Print'];
+export type PushKeys = components['schemas']['PushKeys'];
 export type Rating = components['schemas']['Rating'];
 export type Rectangle = components['schemas']['Rectangle'];
 export type Refusal = components['schemas']['Refusal'];
@@ -1355,6 +1404,7 @@ export type Spot = components['schemas']['Spot'];
 export type Status = components['schemas']['Status'];
 export type Step = components['schemas']['Step'];
 export type StoodUp = components['schemas']['StoodUp'];
+export type Subscription = components['schemas']['Subscription'];
 export type Table = components['schemas']['Table'];
 export type Tables = components['schemas']['Tables'];
 export type TakebackAgreed = components['schemas']['TakebackAgreed'];
