@@ -63,3 +63,28 @@ async function serverFirst(request) {
     return (await cache.match(request)) ?? Response.error();
   }
 }
+
+// ---- notices: what waits at a table that one has left
+
+self.addEventListener("push", (event) => {
+  const { title, path, tag } = event.data.json();
+  event.waitUntil(
+    self.registration.showNotification(title, { tag, data: { path }, icon: "/icon-192.png", badge: "/icon-192.png" }),
+  );
+});
+
+// To the page that is at the table already, else to any of ours, else to a new one.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(goTo(new URL(event.notification.data.path, location.origin).href));
+});
+
+async function goTo(address) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = pages.find(({ url }) => url.split("#")[0] === address);
+  if (there) return there.focus();
+  const other = pages[0];
+  if (!other) return self.clients.openWindow(address);
+  await other.focus();
+  return other.navigate(address);
+}

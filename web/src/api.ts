@@ -4,6 +4,7 @@ import { speech, type Language } from "./language.svelte";
 import { keepTold, recallTold } from "./told";
 import type {
   ChangeMe,
+  ChangeNotices,
   Credentials,
   DeleteMe,
   DeviceLink,
@@ -15,6 +16,7 @@ import type {
   Me,
   NewSeek,
   NewTable,
+  Notices,
   OpenSeeks,
   Refusal,
   Rulebook,
@@ -23,6 +25,7 @@ import type {
   Sit,
   Sought,
   Status,
+  Subscription,
   Table,
   Tables,
   WhyNot,
@@ -171,6 +174,14 @@ export const api = {
   seek: (wanted: NewSeek) => ask<Sought>("POST", "/api/seeks", wanted),
   /** Wait no longer; tells where somebody sits who came in that very moment. */
   endSeek: (id: string) => ask<Sought | null>("DELETE", `/api/seeks/${encodeURIComponent(id)}`),
+  notices: () => ask<Notices>("GET", "/api/me/notices"),
+  changeNotices: (change: ChangeNotices) => ask<Notices>("PUT", "/api/me/notices", change),
+  subscribe: (subscription: Subscription) => ask<Notices>("POST", "/api/me/notices/push", subscription),
+  unsubscribe: () => ask<Notices>("DELETE", "/api/me/notices/push"),
+  setMailAddress: (address: string) => ask<Notices>("PUT", "/api/me/notices/mail", { address }),
+  forgetMailAddress: () => ask<Notices>("DELETE", "/api/me/notices/mail"),
+  confirmMailAddress: (token: string) => ask<void>("POST", "/api/notices/confirm", { token }),
+  noMoreMail: (token: string) => ask<void>("POST", `/api/notices/off${query({ token })}`),
   recordPath: (id: string) => `${tablePath(id)}/record`,
 };
 
