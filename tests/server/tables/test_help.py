@@ -18,7 +18,8 @@ def advice(visitor: Visitor) -> Json:
     id_ = f"advice for {visitor.connection.person} at {visitor.live.table.number}"
     visitor.live.advise(visitor.attendance, AskAdvice(id=id_, table=visitor.live.id, threats=True))
     answer = visitor.answers(id_)[0]
-    return answer.get("advice") or answer["refused"]
+    told: Json = answer.get("advice") or answer["refused"]
+    return told
 
 
 def test_the_mover_is_told_what_is_asked_in_their_language() -> None:
