@@ -28,9 +28,16 @@ class Learner:
         self.average.eval().requires_grad_(False)
         self.steps = 0  # of this run; `known` says how many came before
         self.known = 0
+        self.is_captured = settings.captured and ON_GPU
         self.optimiser = torch.optim.AdamW(
-            self.network.parameters(), lr=settings.rate, weight_decay=settings.decay, fused=ON_GPU
+            self.network.parameters(),
+            lr=torch.tensor(settings.rate, device=DEVICE) if self.is_captured else settings.rate,
+            weight_decay=settings.decay,
+            fused=ON_GPU,
+            capturable=self.is_captured,
         )
+        self.graph: torch.cuda.CUDAGraph | None = None
+        self.held: Sample | None = None  # what the graph reads
         self.is_finite = torch.ones((), dtype=torch.bool, device=DEVICE)
         self.losses = torch.zeros(4, device=DEVICE)  # summed since the last report
         self.summed = 0
@@ -54,8 +61,41 @@ class Learner:
         """One step. Whether all was finite is looked at in `check`, which waits for the device."""
         rate = self.rate(share)
         for group in self.optimiser.param_groups:
-            group["lr"] = rate
+            if self.is_captured:
+                group["lr"].fill_(rate)
+            else:
+                group["lr"] = rate
         sample = turned(self.game, sample, int(torch.randint(self.game.symmetries, ())))
+        if self.is_captured:
+            self._replay(sample)
+        else:
+            self._step(sample)
+        self.steps += 1
+        self.summed += 1
+        self._follow()
+
+    def _replay(self, sample: Sample) -> None:
+        """The step as a CUDA graph. It must have been done before, so that nothing is chosen while it is captured."""
+        if self.graph is None or self.held is None:
+            self.held = Sample(*(part.clone() for part in sample))
+            side = torch.cuda.Stream()
+            side.wait_stream(torch.cuda.current_stream())
+            with torch.cuda.stream(side):
+                for _ in range(3):
+                    self._step(self.held)
+            torch.cuda.current_stream().wait_stream(side)
+            self.optimiser.zero_grad()
+            self.losses.zero_()
+            self.summed = 0
+            self.graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(self.graph):
+                self._step(self.held)
+        for own, new in zip(self.held, sample, strict=True):
+            own.copy_(new)
+        self.graph.replay()
+
+    def _step(self, sample: Sample) -> None:
+        """Losses, their gradients, and the weights a little better."""
         losses = self._losses(sample)
         settings = self.settings
         weights = (1.0, settings.win_weight, settings.margin_weight, settings.marks_weight)
@@ -65,17 +105,14 @@ class Learner:
         norm = nn.utils.clip_grad_norm_(self.network.parameters(), settings.clip)
         self.is_finite &= torch.isfinite(loss.detach()) & torch.isfinite(norm)
         self.optimiser.step()
-        self.steps += 1
         self.losses += torch.stack([part.detach() for part in losses])
-        self.summed += 1
-        self._follow()
 
     def _losses(self, sample: Sample) -> list[Tensor]:
         """How far the policy is from the search's (Kullback–Leibler), and the errors of win, margin and marks."""
         with torch.no_grad():
             planes, vector, legal = self.game.observe(sample.states)
         self.network.train()
-        with torch.autocast(DEVICE.type, dtype=HALF, enabled=ON_GPU):
+        with torch.autocast(DEVICE.type, dtype=HALF, enabled=ON_GPU, cache_enabled=False):
             guess = self.network(planes.contiguous(memory_format=torch.channels_last), vector)
         # the grid is masked, not gathered from: a gather's backward pass is ten times slower
         logs = torch.log_softmax(torch.where(legal, guess.policy.float(), ILLEGAL), 1)
@@ -83,12 +120,20 @@ class Learner:
         chosen = logs.gather(1, sample.actions).clamp(min=-30)
         policy = (weights * (weights.clamp(min=1e-6).log() - chosen)).sum(1).mean()
         share = self.settings.root_share
-        target = (1 - share) * torch.sign(sample.margin) + share * sample.value.clamp(-1, 1)
+        target = (1 - share) * torch.sign(sample.margin) + share * self._found_win(sample.value, guess.margin)
         win = functional.mse_loss(guess.win.float(), target)
         margin = functional.smooth_l1_loss(guess.margin.float() / MARGIN_UNIT, sample.margin / MARGIN_UNIT)
         seats = self.game.seat(sample.states)
         marks = self.game.marks(sample.endings, seats)
         return [policy, win, margin, functional.binary_cross_entropy_with_logits(guess.marks.float(), marks)]
+
+    @torch.no_grad()
+    def _found_win(self, value: Tensor, margin: Tensor) -> Tensor:
+        """The win in a value that the search found: without the part that the margin has in it."""
+        margin = margin.detach().float()
+        drawn = self.game.utility(torch.zeros_like(margin), margin)
+        won = self.game.utility(torch.ones_like(margin), margin)
+        return ((value - drawn) / (won - drawn)).clamp(-1, 1)
 
     @torch.no_grad()
     def _follow(self) -> None:
