@@ -28,16 +28,9 @@ class Learner:
         self.average.eval().requires_grad_(False)
         self.steps = 0  # of this run; `known` says how many came before
         self.known = 0
-        self.is_captured = settings.captured and ON_GPU
         self.optimiser = torch.optim.AdamW(
-            self.network.parameters(),
-            lr=torch.tensor(settings.rate, device=DEVICE) if self.is_captured else settings.rate,
-            weight_decay=settings.decay,
-            fused=ON_GPU,
-            capturable=self.is_captured,
+            self.network.parameters(), lr=settings.rate, weight_decay=settings.decay, fused=ON_GPU
         )
-        self.graph: torch.cuda.CUDAGraph | None = None
-        self.held: Sample | None = None  # what the graph reads
         self.is_finite = torch.ones((), dtype=torch.bool, device=DEVICE)
         self.losses = torch.zeros(4, device=DEVICE)  # summed since the last report
         self.summed = 0
@@ -61,41 +54,8 @@ class Learner:
         """One step. Whether all was finite is looked at in `check`, which waits for the device."""
         rate = self.rate(share)
         for group in self.optimiser.param_groups:
-            if self.is_captured:
-                group["lr"].fill_(rate)
-            else:
-                group["lr"] = rate
+            group["lr"] = rate
         sample = turned(self.game, sample, int(torch.randint(self.game.symmetries, ())))
-        if self.is_captured:
-            self._replay(sample)
-        else:
-            self._step(sample)
-        self.steps += 1
-        self.summed += 1
-        self._follow()
-
-    def _replay(self, sample: Sample) -> None:
-        """The step as a CUDA graph. It must have been done before, so that nothing is chosen while it is captured."""
-        if self.graph is None or self.held is None:
-            self.held = Sample(*(part.clone() for part in sample))
-            side = torch.cuda.Stream()
-            side.wait_stream(torch.cuda.current_stream())
-            with torch.cuda.stream(side):
-                for _ in range(3):
-                    self._step(self.held)
-            torch.cuda.current_stream().wait_stream(side)
-            self.optimiser.zero_grad()
-            self.losses.zero_()
-            self.summed = 0
-            self.graph = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(self.graph):
-                self._step(self.held)
-        for own, new in zip(self.held, sample, strict=True):
-            own.copy_(new)
-        self.graph.replay()
-
-    def _step(self, sample: Sample) -> None:
-        """Losses, their gradients, and the weights a little better."""
         losses = self._losses(sample)
         settings = self.settings
         weights = (1.0, settings.win_weight, settings.margin_weight, settings.marks_weight)
@@ -105,14 +65,17 @@ class Learner:
         norm = nn.utils.clip_grad_norm_(self.network.parameters(), settings.clip)
         self.is_finite &= torch.isfinite(loss.detach()) & torch.isfinite(norm)
         self.optimiser.step()
+        self.steps += 1
         self.losses += torch.stack([part.detach() for part in losses])
+        self.summed += 1
+        self._follow()
 
     def _losses(self, sample: Sample) -> list[Tensor]:
         """How far the policy is from the search's (Kullback–Leibler), and the errors of win, margin and marks."""
         with torch.no_grad():
             planes, vector, legal = self.game.observe(sample.states)
         self.network.train()
-        with torch.autocast(DEVICE.type, dtype=HALF, enabled=ON_GPU, cache_enabled=False):
+        with torch.autocast(DEVICE.type, dtype=HALF, enabled=ON_GPU):
             guess = self.network(planes.contiguous(memory_format=torch.channels_last), vector)
         # the grid is masked, not gathered from: a gather's backward pass is ten times slower
         logs = torch.log_softmax(torch.where(legal, guess.policy.float(), ILLEGAL), 1)

@@ -82,7 +82,6 @@ class LearningSettings:
     average: float = 0.998  # decay of the average of weights, which plays
     decay: float = 1e-4
     clip: float = 4.0
-    captured: bool = False  # replay a step as a CUDA graph
     root_share: float = 0.25  # of the value's target: what the search found; the rest is how the game ended
     win_weight: float = 1.5
     margin_weight: float = 0.3
