@@ -93,7 +93,7 @@ class Learner:
     @torch.no_grad()
     def _found_win(self, value: Tensor, margin: Tensor) -> Tensor:
         """The win in a value that the search found: without the part that the margin has in it."""
-        margin = margin.detach().float()
+        margin = margin.float()
         drawn = self.game.utility(torch.zeros_like(margin), margin)
         won = self.game.utility(torch.ones_like(margin), margin)
         return ((value - drawn) / (won - drawn)).clamp(-1, 1)
