@@ -1,6 +1,9 @@
 """Every game has a rulebook in every language, which tells every numbered rule once and shows only what can happen."""
 
+import os
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -199,3 +202,20 @@ def test_the_language_can_be_named_and_the_answer_kept(visitor: httpx.Client) ->
 
 def test_there_are_no_rules_of_a_game_that_is_not_there(visitor: httpx.Client) -> None:
     assert visitor.get("/api/shelf/chess/rules").json()["code"] == "not-found"
+
+
+def test_rulebooks_can_be_read_before_their_games_are_compiled() -> None:
+    """On a machine that has never compiled a game its diagrams are played by interpreted rules."""
+    program = """
+from palissade.registry import GAMES
+from palissade.server.rulebook import rulebook
+print(sum(len(rulebook(game, "en").sections) > 0 for game in GAMES.values()))
+"""
+    read = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(read.stdout) == len(GAMES)

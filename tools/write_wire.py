@@ -41,11 +41,7 @@ UNIONS: dict[str, Any] = {
 
 def document() -> dict[str, Any]:
     """Every type of the wire as an OpenAPI document without paths: it needs no running server."""
-    structs = [
-        struct
-        for module in MODULES
-        for struct in structs_of(module)
-    ]
+    structs = [struct for module in MODULES for struct in structs_of(module)]
     schemas, components = msgspec.json.schema_components([*structs, *UNIONS.values()], ref_template=REF + "{name}")
     components |= dict(zip(UNIONS, list(schemas)[len(structs) :], strict=True))
     components["Frame"] = {"anyOf": [{"$ref": REF + frame.__name__} for frame in get_args(socket.Frame)]}

@@ -30,6 +30,7 @@ def _arguments() -> argparse.ArgumentParser:
     match.add_argument("other", type=Path)
     match.add_argument("--games", type=int, default=1024)
     match.add_argument("--simulations", type=int, default=64)
+    match.add_argument("--other-simulations", type=int, help="of the second; without it, as many as the first's")
     match.add_argument("--considered", type=int, default=16)
     match.add_argument("--opening-plies", type=int, default=4)
     match.add_argument("--temperature", type=float, default=1.0)
@@ -101,7 +102,10 @@ def main() -> None:
             checkpoint.read(arguments.one),
             checkpoint.read(arguments.other),
             arguments.games,
-            Effort(arguments.simulations, arguments.considered),
+            (
+                Effort(arguments.simulations, arguments.considered),
+                Effort(arguments.other_simulations or arguments.simulations, arguments.considered),
+            ),
             settings.search,
             openings,
             arguments.seed,

@@ -60,7 +60,10 @@ class Game(Protocol):
         ...
 
     def utility(self, win: Tensor, margin: Tensor) -> Tensor:
-        """What the search makes most of, between -1 and 1: winning, and a little of the margin."""
+        """What the search makes most of, between -1 and 1: winning, and a little of the margin.
+
+        For one margin it must be linear in the win, which is calculated back from it.
+        """
         ...
 
     def observe(self, states: Tensor) -> Observation:

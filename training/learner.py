@@ -83,12 +83,20 @@ class Learner:
         chosen = logs.gather(1, sample.actions).clamp(min=-30)
         policy = (weights * (weights.clamp(min=1e-6).log() - chosen)).sum(1).mean()
         share = self.settings.root_share
-        target = (1 - share) * torch.sign(sample.margin) + share * sample.value.clamp(-1, 1)
+        target = (1 - share) * torch.sign(sample.margin) + share * self._found_win(sample.value, guess.margin)
         win = functional.mse_loss(guess.win.float(), target)
         margin = functional.smooth_l1_loss(guess.margin.float() / MARGIN_UNIT, sample.margin / MARGIN_UNIT)
         seats = self.game.seat(sample.states)
         marks = self.game.marks(sample.endings, seats)
         return [policy, win, margin, functional.binary_cross_entropy_with_logits(guess.marks.float(), marks)]
+
+    @torch.no_grad()
+    def _found_win(self, value: Tensor, margin: Tensor) -> Tensor:
+        """The win in a value that the search found: without the part that the margin has in it."""
+        margin = margin.float()
+        drawn = self.game.utility(torch.zeros_like(margin), margin)
+        won = self.game.utility(torch.ones_like(margin), margin)
+        return ((value - drawn) / (won - drawn)).clamp(-1, 1)
 
     @torch.no_grad()
     def _follow(self) -> None:

@@ -58,7 +58,7 @@ def play_match(
     one: Checkpoint,
     other: Checkpoint,
     games: int,
-    effort: Effort,
+    efforts: tuple[Effort, Effort],
     search: SearchSettings,
     openings: OpeningSettings,
     seed: int,
@@ -75,7 +75,7 @@ def play_match(
     states = torch.cat([begun, begun])
     count = len(states)
     seat_of_one = (torch.arange(count, device=DEVICE) >= pairs).to(torch.uint8)
-    searches = [Search(side, count, effort, search) for side in sides]
+    searches = [Search(side, count, effort, search) for side, effort in zip(sides, efforts, strict=True)]
     while not bool(game.is_over(states).all()):
         choices = [search.run(states, noise=0.0).action for search in searches]
         action = torch.where(game.seat(states) == seat_of_one, choices[0], choices[1])
@@ -95,7 +95,8 @@ def play_match(
         "as_first": round(float(points[:pairs].mean()), 4),
         "as_second": round(float(points[pairs:].mean()), 4),
         "margin": round(float(margin.mean()), 3),
-        "simulations": effort.simulations,
+        "simulations": efforts[0].simulations,
+        "other_simulations": efforts[1].simulations,
         "opening_plies": openings.plies,
         "temperature": openings.temperature,
         "wild": openings.wild,

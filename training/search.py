@@ -33,18 +33,23 @@ class Decision(NamedTuple):
     action: Tensor  # the one to play
     actions: Tensor  # the children of the root
     weights: Tensor  # the improved policy over them
-    value: Tensor  # of the root to its mover, after the search
+    value: Tensor  # of the root to its mover, if he plays by the improved policy
 
 
-def improved(logit: Tensor, visits: Tensor, total: Tensor, value: Tensor, scale: float) -> Tensor:
-    """Prior logits and what the visits taught; an unvisited child is worth the mix of the node's and its kin's."""
+def completed(logit: Tensor, visits: Tensor, total: Tensor, value: Tensor) -> Tensor:
+    """The children's values to the mover; an unvisited one is worth the mix of the node's own and its kin's."""
     is_seen = visits > 0
     mean = torch.where(is_seen, total / visits.clamp(min=1), 0.0)
     prior = logit.exp() * is_seen
     count = visits.sum(1)
     mixed = (value + count * (prior * mean).sum(1) / prior.sum(1).clamp(min=1e-8)) / (1 + count)
-    completed = torch.where(is_seen, mean, mixed[:, None])
-    return logit + (VISITS_OFFSET + visits.amax(1, keepdim=True)) * scale * (completed + 1) / 2
+    return torch.where(is_seen, mean, mixed[:, None])
+
+
+def improved(logit: Tensor, visits: Tensor, total: Tensor, value: Tensor, scale: float) -> Tensor:
+    """Prior logits and what the visits taught."""
+    worth = (completed(logit, visits, total, value) + 1) / 2
+    return logit + (VISITS_OFFSET + visits.amax(1, keepdim=True)) * scale * worth
 
 
 def descend(
@@ -235,11 +240,15 @@ class Search:
         return self.gumbel + better, logit > LOWEST_LEGAL
 
     def _decide(self) -> Decision:
-        """Step 6: of the most visited, the best; and what the policy should have been."""
+        """Step 6: of the most visited, the best; what the policy should have been, and what the root is worth by it.
+
+        The mean over all visits would be too low, since halving visits every action that it considers.
+        """
         score, legal = self._root_scores()
         visits, actions = self.visits[: self.batch], self.action[: self.batch]
         is_best = legal & (visits == visits.amax(1, keepdim=True))
         best = torch.where(is_best, score, -torch.inf).argmax(1, keepdim=True)
         weights = torch.softmax(torch.where(legal, score - self.gumbel, -torch.inf), 1)
-        value = (self.value[: self.batch] + self.total[: self.batch].sum(1)) / (1 + visits.sum(1))
+        worth = completed(self.logit[: self.batch], visits, self.total[: self.batch], self.value[: self.batch])
+        value = (weights * worth).sum(1)
         return Decision(actions.gather(1, best)[:, 0], actions.clone(), weights, value)

@@ -16,9 +16,11 @@ False
 """
 
 import os
+import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import pairwise
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -32,8 +34,7 @@ NO_LIMIT = np.iinfo(np.int32).max
 
 Flags = npt.NDArray[np.bool_]
 
-_FEWEST_ROWS = 2_048  # that are worth a call of their own: handing them over takes as long as some hundred actions
-_SHARES = 8  # of a call for each thread: one that comes late, or is held up, leaves rows to the others
+_FEWEST_ROWS = 2_048  # that are worth a thread of their own: handing them over takes as long as some hundred actions
 
 
 def cores() -> int:
@@ -203,19 +204,44 @@ class Batch:
         count = lengths[0]
         if any(length != count for length in lengths):
             raise ValueError(f"the arrays have different lengths: {lengths}")
-        size = max(_FEWEST_ROWS, -(-count // (self.threads * _SHARES)))
-        firsts = iter(range(0, count, size))
+        threads = max(1, min(self.threads, count // _FEWEST_ROWS))
+        bounds = [count * thread // threads for thread in range(threads + 1)]
+        mine, *others = (
+            [None if array is None else array[first:last] for array in arrays] for first, last in pairwise(bounds)
+        )
+        answers: Answers = SimpleQueue()
+        for share in others:
+            _helpers(os.getpid()).put((function, share, answers))
+        _do(function, mine, answers)
+        for error in [answers.get() for _ in range(threads)]:
+            if error is not None:
+                raise error
 
-        def work() -> None:
-            for first in firsts:  # whoever is free takes the next rows
-                function(*(None if array is None else array[first : first + size] for array in arrays))
 
-        helpers = [self._pool.submit(work) for _ in range(min(self.threads, count // size) - 1)]
-        work()
-        for helper in helpers:
-            if not helper.cancel():  # it has begun
-                helper.result()
+# ---- helpers: threads that wait for a share of a call, the same ones for all batches
 
-    @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self.threads - 1, thread_name_prefix="batch")
+Answers = SimpleQueue[BaseException | None]
+Shares = SimpleQueue[tuple[Callable[..., object], list[Any], Answers]]
+
+
+@cache
+def _helpers(process: int) -> Shares:
+    """The queue that they take shares from, of this process: a fork has none of its parent's threads."""
+    shares: Shares = SimpleQueue()
+    for _ in range(max(1, cores() - 1)):
+        threading.Thread(target=_help, args=(shares,), name="batch", daemon=True).start()
+    return shares
+
+
+def _help(shares: Shares) -> None:
+    while True:
+        _do(*shares.get())
+
+
+def _do(function: Callable[..., object], share: list[Any], answers: Answers) -> None:
+    try:
+        function(*share)
+    except BaseException as error:
+        answers.put(error)
+    else:
+        answers.put(None)

@@ -365,7 +365,8 @@ class View:
 
     def about(self) -> Mapping[Pick, Message]:
         """What each thing may do that can be picked first and needs a second pick."""
-        told = {pick: self.game.guide.about(self.game, self.position[0], pick) for pick in self.choices()}
+        first = [pick for pick, after in self.choices().items() if isinstance(after, dict)]
+        told = {pick: self.game.guide.about(self.game, self.position[0], pick) for pick in first}
         return {pick: message for pick, message in told.items() if message}
 
     def threats(self) -> tuple[Threat, ...]:

@@ -48,10 +48,13 @@ def legal_masks(positions: Positions, room: Actions, out: Flags) -> None:
 
 @rule
 def random_actions(positions: Positions, rngs: Random, room: Actions, out: Actions) -> None:
+    rng = np.empty(1, np.uint64)  # for all rows: it is handed on faster than a slice for each
     for i in range(len(positions)):
         prefetch(positions, i)
         if not rules.is_over(positions[i]):
-            out[i] = rules.random_action(positions[i], rngs[i : i + 1], room)
+            rng[0] = rngs[i]
+            out[i] = rules.random_action(positions[i], rng, room)
+            rngs[i] = rng[0]
 
 
 @rule
@@ -89,12 +92,15 @@ def step(
     limit: int,
 ) -> None:
     won, scores = np.empty(MOST_SEATS, np.int32), np.empty(MOST_SCORES, np.int32)
+    rng = np.empty(1, np.uint64)
     rewards[:] = 0
     for i in range(len(positions)):
         prefetch(positions, i)
         was_over = rules.is_over(positions[i])
         if rngs is not None and not was_over:
-            actions[i] = rules.random_action(positions[i], rngs[i : i + 1], room)
+            rng[0] = rngs[i]
+            actions[i] = rules.random_action(positions[i], rng, room)
+            rngs[i] = rng[0]
         done[i] = True
         if was_over or plies[i] >= limit:  # this row waits
             continue

@@ -30,9 +30,12 @@ MAKE = """async wish => {
     await new Promise(later => setTimeout(later, 500));
   }
 }"""
-IS_READY = """async game => {
-  const { games } = await (await fetch(`/api/shelf?want=${game}`)).json();
-  return games.find(({ id }) => id === game).progress === 1;
+READY = """async game => {
+  for (;;) {
+    const { games } = await (await fetch(`/api/shelf?want=${game}`)).json();
+    if (games.find(({ id }) => id === game).progress === 1) return;
+    await new Promise(later => setTimeout(later, 500));
+  }
 }"""
 PLAY = """async ([table, actions]) => {
   const line = new WebSocket(`ws://${location.host}/api/socket`);
@@ -59,7 +62,7 @@ def record(name: str) -> Json:
 
 def set_up(page: Page, game: str) -> None:
     """Wait until a game can be played."""
-    page.wait_for_function(IS_READY, arg=game, polling=500, timeout=SETTING_UP)
+    page.evaluate(READY, game)
 
 
 def make(page: Page, game: str, *seats: Json, **wish: Any) -> Json:

@@ -46,9 +46,20 @@ def book(page: Page) -> str:
     return "/rules/blokus-duo"
 
 
+def lesson(page: Page) -> str:
+    set_up(page, "blockers")  # its positions are played
+    return "/learn/blockers"
+
+
+def introduced(page: Page) -> str:
+    set_up(page, "empire")  # its pictures are played
+    return "/games/empire"
+
+
 PAGES: dict[str, str | Callable[[Page], str]] = {
     "shelf": "/",
-    "game": "/games/empire",
+    "game": introduced,
+    "lesson": lesson,
     "rules": book,
     "lobby": "/lobby",
     "tables": with_tables,

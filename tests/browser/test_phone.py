@@ -10,7 +10,16 @@ from tests.browser.laying import FRIEND, ME, lay, make, record, set_up
 from tests.browser.visits import Visits
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-PATHS = ("/", "/games/empire", "/rules/empire", "/lobby", "/account", "/device#secret", "/nothing/here/at/all")
+PATHS = (
+    "/",
+    "/games/empire",
+    "/rules/empire",
+    "/learn/empire",
+    "/lobby",
+    "/account",
+    "/device#secret",
+    "/nothing/here/at/all",
+)
 
 
 class Fingers(Hands):

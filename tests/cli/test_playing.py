@@ -198,6 +198,8 @@ def test_every_first_action_can_be_picked(game: palissade.Game) -> None:
             match = variant.match(seed=3)
             table.Table(match, {}, lambda: FirstLegal(1)).act([pick.upper() for pick in picks])
             assert match.texts == [text]
+
+
 @pytest.mark.parametrize("word", ["sortie", "Sortie", "exit"])
 def test_the_notation_is_written_and_understood_in_the_readers_language(run: Run, word: str) -> None:
     blocus = ("play", "blocus", "--seat", "you", "--seat", "you", "--lang", "fr")

@@ -1,9 +1,15 @@
 """A batch plays exactly what matches play, however many threads share its rows."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given
 
+import palissade
 from palissade import Game, Match
 from palissade.batch import _FEWEST_ROWS, Batch
 from palissade.contract import LIMIT
@@ -113,6 +119,37 @@ def test_threads_change_nothing(variant: Game) -> None:
             batch.random_step(positions, rngs, actions, rewards, done, fresh=fresh[:1] if one_for_all else fresh)
         played.append((positions.tobytes(), rngs.tobytes(), actions.tobytes(), rewards.tobytes(), done.tobytes()))
     assert played[0] == played[1]
+
+
+def test_what_goes_wrong_in_another_thread_is_told() -> None:
+    batch, rows = Batch(palissade.game("alignement"), 2), np.arange(2 * _FEWEST_ROWS)
+
+    def refuse_the_last(share: npt.NDArray[np.int64]) -> None:
+        if share[-1] == rows[-1]:
+            raise ArithmeticError("the last one")
+
+    with pytest.raises(ArithmeticError, match="the last one"):
+        batch._share(refuse_the_last, rows)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no forks")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    code = """
+import os, warnings
+import numpy as np
+import palissade
+from palissade.batch import Batch
+warnings.simplefilter("ignore")  # forks and threads are warned of
+batch = Batch(palissade.game("alignement"), 2)
+positions = batch.start(10_000)
+for process in ("parent", "child"):
+    batch.movers(positions, np.zeros(10_000, np.int32))
+    print(process, flush=True)
+    if process == "parent" and os.fork():
+        raise SystemExit(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300)
+    assert told.stdout.split() == ["parent", "child"]
 
 
 def test_arrays_of_different_lengths_are_refused(variant: Game) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from palissade import Game, games, player
 from palissade.kernel import random_source
+from palissade.lesson import Lesson
 from palissade.match import SPECTATOR
 
 PLIES = 60
@@ -16,7 +17,17 @@ PLIES = 60
 
 def fingerprints() -> list[str]:
     """For every game and option set, what a random game was: positions, lists, deals, what is seen, a thought."""
-    return [f"{variant!r} {fingerprint(variant)}" for game in games() for variant in game.variants()]
+    lessons = [f"{game!r} {lesson_fingerprint(game)}" for game in games()]
+    return lessons + [f"{variant!r} {fingerprint(variant)}" for game in games() for variant in game.variants()]
+
+
+def lesson_fingerprint(game: Game) -> str:
+    """The lesson of a game, played: random games seldom come to how one wins."""
+    sha, lesson = hashlib.sha256(), Lesson.of(game)
+    for number, step in enumerate(lesson.steps):
+        match = lesson.after(number, step.accept[0])
+        sha.update(match.position.tobytes() + repr(match.outcome).encode() + b"".join(match.view(0).identities))
+    return sha.hexdigest()
 
 
 def fingerprint(variant: Game) -> str:

@@ -1,29 +1,28 @@
-// Keeps the shell of the app, so that it opens without a connection and can say what it needs. Games are played on the
-// table server: nothing under /api is ever kept.
-const SHELL = "palissade-shell";
+// Keeps the whole page, so that the shelf, the pictures and the rules open without a connection. Games are played on the
+// table server: what it tells of them is never kept here. What it tells of the shelf and the rules the page keeps itself.
+const BUILT = { version: "", files: [] }; // written when the page is built: every file of it, under names of their content
+const SHELL = `palissade-shell-${BUILT.version}`;
+const ALWAYS = ["/", "/first-paint.js", "/icon.svg", "/manifest.webmanifest"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(keepShell().then(() => self.skipWaiting()));
 });
 
-// The document with all its scripts and styles, so that it opens without a connection even if it was opened only once.
 async function keepShell() {
   const cache = await caches.open(SHELL);
-  const page = await fetch("/");
-  const named = namedIn(await page.clone().text());
-  const scripts = named.filter((path) => path.endsWith(".js"));
-  const texts = await Promise.all(scripts.map(async (path) => (await fetch(path)).text()));
-  await cache.put("/", page);
-  const assets = new Set([...named, ...texts.flatMap(namedIn)]);
-  await cache.addAll(["/first-paint.js", "/icon.svg", "/manifest.webmanifest", ...assets]);
+  const fresh = ALWAYS.map((path) => new Request(path, { cache: "reload" })); // of this version, not of the one before
+  await cache.addAll([...fresh, ...BUILT.files]);
 }
 
-// The scripts and styles that a text names, as they are built: a name, and eight letters for the content.
-function namedIn(text) {
-  return (text.match(/[\w-]+-[\w-]{8}\.(?:js|css)/g) ?? []).map((name) => `/assets/${name}`);
-}
+// A new version takes the place of the old one, whose files are of no more use.
+self.addEventListener("activate", (event) => {
+  event.waitUntil(forgetWhatIsOld().then(() => self.clients.claim()));
+});
 
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+async function forgetWhatIsOld() {
+  const old = (await caches.keys()).filter((name) => name.startsWith("palissade-shell") && name !== SHELL);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -35,18 +34,12 @@ self.addEventListener("fetch", (event) => {
   else event.respondWith(serverFirst(request));
 });
 
-// Every page is the same document: the newest one, or the one kept.
+// Every page is the same document: the newest one, or the one kept with the files that belong to it.
 async function pageFirst(request) {
-  const cache = await caches.open(SHELL);
   try {
-    const fresh = await fetch(request);
-    if (fresh.ok) {
-      await cache.put("/", fresh.clone());
-      void forgetWhatIsOld(cache, await fresh.clone().text());
-    }
-    return fresh;
+    return await fetch(request);
   } catch {
-    return (await cache.match("/")) ?? Response.error();
+    return (await (await caches.open(SHELL)).match("/")) ?? Response.error();
   }
 }
 
@@ -71,11 +64,27 @@ async function serverFirst(request) {
   }
 }
 
-// When the document names another script than before, the assets of the old one are of no more use.
-async function forgetWhatIsOld(cache, page) {
-  const entry = /\/assets\/index-[\w-]+\.js/.exec(page)?.[0];
-  if (!entry || (await cache.match(entry))) return;
-  for (const request of await cache.keys()) {
-    if (new URL(request.url).pathname.startsWith("/assets/")) await cache.delete(request);
-  }
+// ---- notices: what waits at a table that one has left
+
+self.addEventListener("push", (event) => {
+  const { title, path, tag } = event.data.json();
+  event.waitUntil(
+    self.registration.showNotification(title, { tag, data: { path }, icon: "/icon-192.png", badge: "/icon-192.png" }),
+  );
+});
+
+// To the page that is at the table already, else to any of ours, else to a new one.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(goTo(new URL(event.notification.data.path, location.origin).href));
+});
+
+async function goTo(address) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = pages.find(({ url }) => url.split("#")[0] === address);
+  if (there) return there.focus();
+  const other = pages[0];
+  if (!other) return self.clients.openWindow(address);
+  await other.focus();
+  return other.navigate(address);
 }

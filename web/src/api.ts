@@ -1,8 +1,10 @@
 /** What the server is asked over HTTP. Types are the server's own, in `wire.ts`. */
 import { busy } from "./busy.svelte";
 import { speech, type Language } from "./language.svelte";
+import { keepTold, recallTold } from "./told";
 import type {
   ChangeMe,
+  ChangeNotices,
   Credentials,
   DeleteMe,
   DeviceLink,
@@ -14,6 +16,7 @@ import type {
   Me,
   NewSeek,
   NewTable,
+  Notices,
   OpenSeeks,
   Refusal,
   Rulebook,
@@ -22,6 +25,7 @@ import type {
   Sit,
   Sought,
   Status,
+  Subscription,
   Table,
   Tables,
   WhyNot,
@@ -36,6 +40,9 @@ export class Refused extends Error {
     super(refusal.message);
   }
 }
+
+/** Whether nobody has answered at all. */
+export const isUnreachable = (failure: unknown): boolean => failure instanceof Refused && failure.status === 0;
 
 const MOST_TRIES = 4;
 const LONGEST_WAIT = 30; // seconds
@@ -122,7 +129,7 @@ export const api = {
   firstScene: (game: string, players?: number) =>
     ask<Scene>("GET", `/api/shelf/${encodeURIComponent(game)}/scene${query({ players })}`),
   rules: (game: string, language: Language) =>
-    ask<Rulebook>("GET", `/api/shelf/${encodeURIComponent(game)}/rules${query({ language })}`),
+    rulesOrKept(`/api/shelf/${encodeURIComponent(game)}/rules${query({ language })}`),
 
   introduction: (game: string, language: Language) =>
     ask<Introduction>("GET", `/api/shelf/${encodeURIComponent(game)}/introduction${query({ language })}`),
@@ -167,8 +174,29 @@ export const api = {
   seek: (wanted: NewSeek) => ask<Sought>("POST", "/api/seeks", wanted),
   /** Wait no longer; tells where somebody sits who came in that very moment. */
   endSeek: (id: string) => ask<Sought | null>("DELETE", `/api/seeks/${encodeURIComponent(id)}`),
+  notices: () => ask<Notices>("GET", "/api/me/notices"),
+  changeNotices: (change: ChangeNotices) => ask<Notices>("PUT", "/api/me/notices", change),
+  subscribe: (subscription: Subscription) => ask<Notices>("POST", "/api/me/notices/push", subscription),
+  unsubscribe: () => ask<Notices>("DELETE", "/api/me/notices/push"),
+  setMailAddress: (address: string) => ask<Notices>("PUT", "/api/me/notices/mail", { address }),
+  forgetMailAddress: () => ask<Notices>("DELETE", "/api/me/notices/mail"),
+  confirmMailAddress: (token: string) => ask<void>("POST", "/api/notices/confirm", { token }),
+  noMoreMail: (token: string) => ask<void>("POST", `/api/notices/off${query({ token })}`),
   recordPath: (id: string) => `${tablePath(id)}/record`,
 };
+
+/** A rulebook is the same without a connection: the one that was told last. */
+async function rulesOrKept(path: string): Promise<Rulebook> {
+  try {
+    const told = await ask<Rulebook>("GET", path);
+    void keepTold(path, told);
+    return told;
+  } catch (failure) {
+    const kept = isUnreachable(failure) ? await recallTold<Rulebook>(path) : undefined;
+    if (kept) return kept;
+    throw failure;
+  }
+}
 
 function tablePath(id: string): string {
   return `/api/tables/${encodeURIComponent(id)}`;

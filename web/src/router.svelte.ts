@@ -1,7 +1,7 @@
 /** Which page is shown. Links are plain links: a click on one of ours changes the page without loading it anew. */
 
 export type Route =
-  | { page: "shelf" | "lobby" | "account" | "device" | "missing" }
+  | { page: "shelf" | "lobby" | "account" | "device" | "notices" | "missing" }
   | { page: "game" | "rules" | "learn" | "table"; id: string };
 
 /** The page of a path. */
@@ -10,7 +10,7 @@ export function routeOf(path: string): Route {
   if (more.length) return { page: "missing" };
   if (!id) {
     if (first === "") return { page: "shelf" };
-    if (first === "lobby" || first === "account" || first === "device") return { page: first };
+    if (first === "lobby" || first === "account" || first === "device" || first === "notices") return { page: first };
   } else {
     const name = safelyDecoded(id);
     if (first === "games") return { page: "game", id: name };

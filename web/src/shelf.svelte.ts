@@ -1,5 +1,7 @@
 /** The shelf as the server tells it, shared by all pages: the games, their progress of getting ready, the levels. */
 import { api, Refused } from "./api";
+import { speech } from "./language.svelte";
+import { keepTold, recallTold } from "./told";
 import type { GameOnShelf, Level, Shelf } from "./wire";
 
 const AT_ONCE = 0;
@@ -25,12 +27,14 @@ class ShelfStore {
     try {
       this.content = await api.shelf(this.#wanted);
       this.trouble = undefined;
+      void keepTold(`/api/shelf?language=${speech.language}`, this.content);
       const isWaiting = (this.game(this.#wanted ?? "")?.progress ?? 1) < 1;
       if (isWaiting || this.content.games.some(isUnderWay)) this.#again(WHILE_SETTING_UP);
       else if (this.content.games.some((game) => game.progress < 1)) this.#again(WHILE_SOME_WAIT);
     } catch (failure) {
       if (!(failure instanceof Refused)) throw failure;
       this.trouble = failure;
+      this.content ??= await recallTold<Shelf>(`/api/shelf?language=${speech.language}`); // what was on it last
       this.#again(WHILE_UNREACHABLE);
     }
   }

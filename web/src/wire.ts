@@ -32,10 +32,10 @@ export interface components {
             seat: number;
         };
         /**
-         * AdviceNow
+         * AdviceGiven
          * @description What the mover is asked to do.
          */
-        AdviceNow: {
+        AdviceGiven: {
             /** @default {} */
             about?: {
                 [key: string]: string;
@@ -43,12 +43,16 @@ export interface components {
             help: string;
             rule: string;
             says: string;
+            /** @default [] */
+            threats?: components["schemas"]["ThreatGiven"][];
         };
         /**
          * Answer
          * @description The answer to a message that is not answered by news.
          */
         Answer: {
+            /** @default null */
+            advice?: components["schemas"]["AdviceGiven"] | null;
             answer: string;
             /** @default null */
             attended?: components["schemas"]["Attended"] | null;
@@ -58,8 +62,6 @@ export interface components {
             looked?: components["schemas"]["Looked"] | null;
             /** @default null */
             refused?: components["schemas"]["Refusal"] | null;
-            /** @default null */
-            threats?: components["schemas"]["ThreatNow"][] | null;
             /** @default null */
             turning_point?: components["schemas"]["TurningPointFound"] | null;
         };
@@ -84,6 +86,18 @@ export interface components {
         Anyone: {
             /** @enum {unknown} */
             who: "anyone";
+        };
+        /**
+         * AskAdvice
+         * @description What I am asked to do, as the mover.
+         */
+        AskAdvice: {
+            /** @enum {unknown} */
+            do: "advice";
+            id: string;
+            table: string;
+            /** @default false */
+            threats?: boolean;
         };
         /**
          * AskedToLeave
@@ -116,16 +130,6 @@ export interface components {
             /** @default null */
             seat?: number | null;
             seen: number;
-            table: string;
-        };
-        /**
-         * AskThreats
-         * @description What threatens me in the position, or at one screen the mover. Not where it is rated.
-         */
-        AskThreats: {
-            /** @enum {unknown} */
-            do: "threats";
-            id: string;
             table: string;
         };
         /**
@@ -637,7 +641,7 @@ export interface components {
             person: components["schemas"]["Person"] | null;
             ratings: components["schemas"]["Rating"][];
         };
-        Message: components["schemas"]["Attend"] | components["schemas"]["Leave"] | components["schemas"]["Act"] | components["schemas"]["Resign"] | components["schemas"]["OfferDraw"] | components["schemas"]["DeclineDraw"] | components["schemas"]["AskTakeback"] | components["schemas"]["AnswerTakeback"] | components["schemas"]["Claim"] | components["schemas"]["OfferRematch"] | components["schemas"]["DeclineRematch"] | components["schemas"]["AskHint"] | components["schemas"]["Look"] | components["schemas"]["Why"] | components["schemas"]["AskThreats"] | components["schemas"]["AskTurningPoint"] | components["schemas"]["Talk"] | components["schemas"]["Hold"] | components["schemas"]["Ping"];
+        Message: components["schemas"]["Attend"] | components["schemas"]["Leave"] | components["schemas"]["Act"] | components["schemas"]["Resign"] | components["schemas"]["OfferDraw"] | components["schemas"]["DeclineDraw"] | components["schemas"]["AskTakeback"] | components["schemas"]["AnswerTakeback"] | components["schemas"]["Claim"] | components["schemas"]["OfferRematch"] | components["schemas"]["DeclineRematch"] | components["schemas"]["AskHint"] | components["schemas"]["Look"] | components["schemas"]["Why"] | components["schemas"]["AskAdvice"] | components["schemas"]["AskTurningPoint"] | components["schemas"]["Talk"] | components["schemas"]["Hold"] | components["schemas"]["Ping"];
         /**
          * Mine
          * @description I sit here.
@@ -735,7 +739,6 @@ export interface components {
          * @description Where a table stands, as the receiver may see it. What is left out is as it was, or not for the receiver.
          */
         Now: {
-            advice?: components["schemas"]["AdviceNow"];
             /** @default null */
             begin_by?: number | null;
             /** @default false */
@@ -1369,10 +1372,10 @@ export interface components {
             thinking: string;
         };
         /**
-         * ThreatNow
+         * ThreatGiven
          * @description What a seat could do, were it to act.
          */
-        ThreatNow: {
+        ThreatGiven: {
             marks: components["schemas"]["Mark"][];
             says: string;
             seat: number;
@@ -1451,14 +1454,14 @@ export interface components {
 }
 export type Act = components['schemas']['Act'];
 export type Acted = components['schemas']['Acted'];
-export type AdviceNow = components['schemas']['AdviceNow'];
+export type AdviceGiven = components['schemas']['AdviceGiven'];
 export type Answer = components['schemas']['Answer'];
 export type AnswerTakeback = components['schemas']['AnswerTakeback'];
 export type Anyone = components['schemas']['Anyone'];
+export type AskAdvice = components['schemas']['AskAdvice'];
 export type AskedToLeave = components['schemas']['AskedToLeave'];
 export type AskHint = components['schemas']['AskHint'];
 export type AskTakeback = components['schemas']['AskTakeback'];
-export type AskThreats = components['schemas']['AskThreats'];
 export type AskTurningPoint = components['schemas']['AskTurningPoint'];
 export type Attend = components['schemas']['Attend'];
 export type Attended = components['schemas']['Attended'];
@@ -1575,7 +1578,7 @@ export type TakenBack = components['schemas']['TakenBack'];
 export type Talk = components['schemas']['Talk'];
 export type Talked = components['schemas']['Talked'];
 export type Thinking = components['schemas']['Thinking'];
-export type ThreatNow = components['schemas']['ThreatNow'];
+export type ThreatGiven = components['schemas']['ThreatGiven'];
 export type Tray = components['schemas']['Tray'];
 export type TrayChanges = components['schemas']['TrayChanges'];
 export type Trouble = components['schemas']['Trouble'];

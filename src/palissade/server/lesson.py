@@ -21,7 +21,7 @@ def lesson(game: Game, language: Language) -> wire.Lesson:
 
 
 def why(game: Game, step: int, picks: Sequence[Pick]) -> BadNotation | IllegalAction | None:
-    """Why these picks may not be played in a step; None if they may. Raises `IndexError` where there is no such step."""
+    """Why these picks may not be played in a step, None if they may; raises `IndexError` for no step of the lesson."""
     told = library.Lesson.of(game)
     if not 0 <= step < len(told.steps):
         raise IndexError(step)

@@ -1,6 +1,6 @@
 """Help at a table: what is asked, what threatens, and a word before an action that loses at once."""
 
-from palissade.server.wire.socket import Act, AskThreats, AskTurningPoint
+from palissade.server.wire.socket import Act, AskAdvice, AskTurningPoint
 from palissade.server.wire.tables import GameClock
 from tests.server.tables.fakes import Json, Visitor, World
 from tests.server.tables.set_up import machine, person
@@ -14,25 +14,23 @@ def blocus(*, rated: bool = False) -> World:
     return World(made("blocus", ANN, BOB, clock=clock, rated=rated, takebacks=not rated))
 
 
-def threats(visitor: Visitor) -> Json:
-    id_ = f"threats of {visitor.connection.person}"
-    visitor.live.threats(visitor.attendance, AskThreats(id=id_, table=visitor.live.id))
-    return visitor.answers(id_)[0]
+def advice(visitor: Visitor) -> Json:
+    id_ = f"advice for {visitor.connection.person} at {visitor.live.table.number}"
+    visitor.live.advise(visitor.attendance, AskAdvice(id=id_, table=visitor.live.id, threats=True))
+    answer = visitor.answers(id_)[0]
+    told: Json = answer.get("advice") or answer["refused"]
+    return told
 
 
 def test_the_mover_is_told_what_is_asked_in_their_language() -> None:
     world = blocus()
     ann, bob = world.come("ann"), world.come("bob", language="fr")
-    advice = ann.attended["now"]["advice"]
-    assert advice["says"] == "Place a guard: the blue king is about to leave by column h."
-    assert advice["rule"] == "BLO-5"
-    assert "advice" not in bob.attended["now"]
+    assert advice(ann)["says"] == "Place a guard: the blue king is about to leave by column h."
+    assert advice(ann)["rule"] == "BLO-5"
+    assert advice(bob)["code"] == "not-your-turn"
     world.plays("h3")
-    assert (
-        bob.news[-1]["now"]["advice"]["says"]
-        == "Posez un garde\N{NO-BREAK SPACE}: le roi rouge va sortir par la colonne e."
-    )
-    assert "advice" not in ann.news[-1]["now"]
+    assert advice(bob)["says"] == "Posez un garde\N{NO-BREAK SPACE}: le roi rouge va sortir par la colonne e."
+    assert advice(ann)["code"] == "not-your-turn"
 
 
 def test_what_loses_at_once_is_refused_to_who_is_careful_and_changes_nothing() -> None:
@@ -60,7 +58,7 @@ def test_who_means_it_may_play_it() -> None:
 def test_threats_are_the_others() -> None:
     world = blocus()
     ann = world.come("ann")
-    (threat,) = threats(ann)["threats"]
+    (threat,) = advice(ann)["threats"]
     assert threat["seat"] == 1
     assert threat["says"] == "The blue king has a way out by column h."
 
@@ -68,7 +66,7 @@ def test_threats_are_the_others() -> None:
 def test_there_is_no_help_in_rated_games() -> None:
     world = blocus(rated=True)
     ann = world.come("ann")
-    assert threats(ann)["refused"]["code"] == "no-hints"
+    assert "threats" not in advice(ann)
     ann.do(Act, action="f7", careful=True)
     assert len(world.ledger.waiting) == 1
 

@@ -12,14 +12,14 @@ from palissade.server.refused import Refused
 from palissade.server.tables import making
 from palissade.server.tables.table import Table
 from palissade.server.wire.people import Person
-from palissade.server.wire.tables import Friend, GameClock, Machine, Mine, NewTable
+from palissade.server.wire.tables import Friend, GameClock, Machine, Mine, NewTable, SeatWish
 
 ANN = Person("ann", "Ann", "guest")
 SOUTH = "red:e2/h3 blue:h11/e9 red"
 
 
 def table(wanted: Game, seed: int = 1, **wish: Any) -> Table:
-    seats = [Mine(), *[Machine("balsa")] * (len(wanted.seats) - 1)]
+    seats: list[SeatWish] = [Mine(), *[Machine("balsa")] * (len(wanted.seats) - 1)]
     asked = NewTable(game=wanted.id, options=dict(wanted.chosen), seats=seats, **wish)
     rows = making.seats_for(asked.seats, ANN)
     return Table(making.new_row(wanted, asked, rows, "ann", 1_000, seed), rows, {"ann": "Ann"})

@@ -5,7 +5,7 @@ import { complete, type Scene } from "../board/scene";
 import { live, type Reply, type Saying } from "../live/live.svelte";
 import { self } from "../self.svelte";
 import type {
-  AdviceNow,
+  AdviceGiven,
   Attended,
   Away,
   Clock,
@@ -19,7 +19,6 @@ import type {
   Said,
   SeatNow,
   Status,
-  ThreatNow,
   Thinking,
   TurningPointFound,
   WireEvent,
@@ -105,10 +104,8 @@ export class Seated {
   scene = $state.raw<Scene | null>(null);
   choices = $state.raw<Choices | null>(null);
   may = $state.raw<readonly string[]>([]);
-  /** What the mover is asked to do, where that is me. */
-  advice = $state.raw<AdviceNow | null>(null);
-  /** What threatens in this position, where I asked for help. */
-  threats = $state.raw<readonly ThreatNow[]>([]);
+  /** What I am asked to do as the mover, and what threatens me where I want help. */
+  advice = $state.raw<AdviceGiven | null>(null);
   /** Which action of mine decided the game: not known yet, or none. */
   turningPoint = $state.raw<TurningPointFound | null | undefined>(undefined);
   isClosed = $state(false);
@@ -302,7 +299,6 @@ export class Seated {
       this.unplayed = null;
       this.thinking = null;
       this.advice = null;
-      this.threats = [];
       this.doubt = null;
     }
     this.status = now.status;
@@ -325,7 +321,6 @@ export class Seated {
     this.choices = (now.choices as Choices | undefined) ?? (isSamePly ? this.choices : null);
     if (this.outcome || this.status !== "running") this.choices = null;
     this.may = now.may ?? (isSamePly ? this.may : []);
-    if (now.advice) this.advice = now.advice;
   }
 
   // ---- what is said
@@ -379,10 +374,11 @@ export class Seated {
     this.sent = null;
   }
 
-  async askThreats(): Promise<void> {
+  /** What I am asked to do, and what threatens me. */
+  async askAdvice(threats: boolean): Promise<void> {
     const { ply } = this;
-    const reply = await live.send({ do: "threats", table: this.id });
-    if ("threats" in reply && reply.threats && ply === this.ply) this.threats = reply.threats;
+    const reply = await live.send({ do: "advice", table: this.id, threats });
+    if ("advice" in reply && reply.advice && ply === this.ply) this.advice = reply.advice;
   }
 
   async askTurningPoint(): Promise<void> {

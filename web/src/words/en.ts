@@ -286,7 +286,7 @@ export const en = {
     away: "The table server is away",
     awaySays: "Your games are safe. Trying again by itself.",
     offline: "You are offline",
-    offlineSays: "Games are played on the table server: it needs a connection. Your games are safe there.",
+    offlineSays: "The shelf and the rules are here. To play, the table server must be reached; your games are safe there.",
     settingUpSays: (ready: number, all: number) => `${ready} of ${all} games are ready. Look round meanwhile.`,
     tryNow: "Try now",
     busy: "The house is full just now",

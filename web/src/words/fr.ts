@@ -287,7 +287,7 @@ export const fr: Words = {
     away: "Le serveur de tables est absent",
     awaySays: "Vos parties sont en sûreté. La page réessaie d’elle-même.",
     offline: "Vous êtes hors ligne",
-    offlineSays: "On joue sur le serveur de tables : il faut une connexion. Vos parties y sont en sûreté.",
+    offlineSays: "L’étagère et les règles sont là. Pour jouer, il faut joindre le serveur de tables ; vos parties y sont en sûreté.",
     settingUpSays: (ready, all) => `${ready} jeux sur ${all} sont prêts. Regardez en attendant.`,
     tryNow: "Essayer maintenant",
     busy: "La maison est pleine",

@@ -347,7 +347,7 @@ def identity(pos: Position, out: Bytes) -> int:
         return 0
     for seat in range(2):
         first, second = int(pos.pawns[2 * seat]), int(pos.pawns[2 * seat + 1])
-        out[2 * seat], out[2 * seat + 1] = min(first, second), max(first, second)
+        out[2 * seat], out[2 * seat + 1] = min(first, second) & 255, max(first, second) & 255  # one may be gone (-1)
     out[4] = pos.mover
     count = 5
     for row in range(SLOT_ROWS):

@@ -15,7 +15,7 @@ from palissade.server.pictures.jobs import Card, Film, Inks, board_of, frames_of
 from palissade.server.pictures.words import TableInWords
 from palissade.server.refused import Refused
 from palissade.server.routes.cached import AnswerCache, Form, answer_of_table
-from palissade.server.routes.tables import Id
+from palissade.server.routes.tables import UNCHANGED, Id
 from palissade.server.routes.visitor import TheVisitor, TheWorker
 from palissade.server.tables.table import Table
 from palissade.server.version import version
@@ -57,7 +57,7 @@ async def picture_of_game(
     "/api/tables/{id:str}/picture.png",
     media_type=PNG,
     is_compressed=True,  # already
-    responses={200: ResponseSpec(bytes, description="The picture", media_type=PNG)},
+    responses={200: ResponseSpec(bytes, description="The picture", media_type=PNG), 304: UNCHANGED},
 )
 async def picture_of_table(
     id: Id,  # noqa: A002
@@ -81,7 +81,7 @@ async def picture_of_table(
     "/api/tables/{id:str}/film.gif",
     media_type=GIF,
     is_compressed=True,  # already
-    responses={200: ResponseSpec(bytes, description="The film", media_type=GIF)},
+    responses={200: ResponseSpec(bytes, description="The film", media_type=GIF), 304: UNCHANGED},
 )
 async def film_of_table(
     id: Id,  # noqa: A002

@@ -18,8 +18,8 @@ from palissade.server.tables.attendance import Attendance, CloseReason
 from palissade.server.tables.live_table import LiveTable
 from palissade.server.wire.socket import (
     Answer,
+    AskAdvice,
     AskHint,
-    AskThreats,
     AskTurningPoint,
     Attend,
     Hold,
@@ -210,9 +210,9 @@ class Connection(WSListener):
             case Why():
                 live, attendance = self._at(message.table)
                 live.why(attendance, message)
-            case AskThreats():
+            case AskAdvice():
                 live, attendance = self._at(message.table)
-                live.threats(attendance, message)
+                live.advise(attendance, message)
             case AskTurningPoint():
                 self.worker.overload.check_thinking()
                 live, attendance = self._at(message.table)

@@ -10,12 +10,12 @@ from palissade.server.refused import Refused
 from palissade.server.tables.table import Table
 from palissade.server.tables.views import Viewer
 from palissade.server.wire.socket import (
+    AdviceGiven,
     Answer,
     Attended,
     HintGiven,
     Looked,
     Refusal,
-    ThreatNow,
     TurningPointFound,
 )
 
@@ -76,7 +76,7 @@ class Attendance:
         attended: Attended | None = None,
         hint: HintGiven | None = None,
         looked: Looked | None = None,
-        threats: list[ThreatNow] | None = None,
+        advice: AdviceGiven | None = None,
         turning_point: TurningPointFound | None = None,
     ) -> None:
         answer = Answer(
@@ -85,7 +85,7 @@ class Attendance:
             attended=attended,
             hint=hint,
             looked=looked,
-            threats=threats,
+            advice=advice,
             turning_point=turning_point,
         )
         self.connection.send(_encode(answer))

@@ -30,8 +30,8 @@ from palissade.server.tables.wire_events import told, told_event
 from palissade.server.wire import events as wire
 from palissade.server.wire.socket import (
     Act,
+    AskAdvice,
     AskHint,
-    AskThreats,
     AskTurningPoint,
     Attend,
     Attended,
@@ -395,14 +395,15 @@ class LiveTable:
 
         self.when_quiet(look)
 
-    def threats(self, attendance: Attendance, message: AskThreats) -> None:
-        """Show what threatens, where help is allowed."""
+    def advise(self, attendance: Attendance, message: AskAdvice) -> None:
+        """Say what is asked of the mover, and show what threatens where help is allowed."""
 
         def look() -> None:
-            if self.table.row.rated:
-                attendance.refuse(message.id, Refused("no-hints"))
+            wants_threats = message.threats and not self.table.row.rated
+            if advice := self._views.advice(attendance.viewer, threats=wants_threats):
+                attendance.answer(message.id, advice=advice)
             else:
-                attendance.answer(message.id, threats=self._views.threats(attendance.viewer))
+                attendance.refuse(message.id, Refused("not-your-turn"))
 
         self.when_quiet(look)
 

@@ -16,7 +16,7 @@ from palissade.server.refused import CATALOGUE
 from palissade.server.tables.decisions import may, may_talk
 from palissade.server.tables.listing import seat_now
 from palissade.server.tables.table import Table
-from palissade.server.wire.socket import AdviceNow, Now, Offer, ThreatNow
+from palissade.server.wire.socket import AdviceGiven, Now, Offer, ThreatGiven
 
 _encode = msgspec.json.Encoder().encode
 RULED = ("resignation", "agreement", "time", "absence")  # how a table, not a rule, ends a game
@@ -54,7 +54,6 @@ class TableViews:
         self._views: dict[int, View] = {}
         self._encoded: dict[tuple[int, bool], Raw] = {}  # of a seat, whole or what has changed
         self._choices: Raw | None = None
-        self._advice: dict[Language, AdviceNow] = {}
         self._legal: list[str] | None = None
 
     def forget(self) -> None:
@@ -62,7 +61,6 @@ class TableViews:
         self._before, self._scenes, self._views = self._scenes, {}, {}
         self._encoded.clear()
         self._choices = self._legal = None
-        self._advice.clear()
 
     def now(self, viewer: Viewer, at: int, *, whole: bool, seats_changed: bool) -> Now:
         """Where the table stands; whole for who has just come, else only what may have changed."""
@@ -71,7 +69,6 @@ class TableViews:
         scene: Raw | UnsetType = UNSET
         scene_changes: Raw | UnsetType = UNSET
         choices: Raw | UnsetType = UNSET
-        advice: AdviceNow | UnsetType = UNSET
         legal: list[str] | UnsetType = UNSET
         if viewer.depth == "page":
             seat = viewer.seat(table)
@@ -81,7 +78,6 @@ class TableViews:
                 scene_changes = self._changes(self._side(seat))
             if moves:
                 choices = self._mover_choices()
-                advice = self._mover_advice(viewer.language)
         elif moves:
             legal = self._mover_legal()
         return Now(
@@ -102,7 +98,6 @@ class TableViews:
             scene=scene,
             changes=scene_changes,
             choices=choices,
-            advice=advice,
             legal=legal,
             may=[*may(table, viewer.seats, is_host=viewer.is_host), *may_talk(table, viewer.seats)]
             if viewer.depth == "page"
@@ -143,26 +138,30 @@ class TableViews:
             self._choices = Raw(_encode(self._view(self._side(mover)).choices()))
         return self._choices or Raw(b"{}")
 
-    def _mover_advice(self, language: Language) -> AdviceNow | UnsetType:
-        """What the mover is asked to do, in words."""
-        mover = self._table.mover
-        if language not in self._advice and mover is not None:
-            view = self._view(self._side(mover))
-            if (advice := view.advice()) is None:
-                return UNSET
-            about = {pick: message.say(language) for pick, message in view.about().items()}
-            self._advice[language] = AdviceNow(advice.says.say(language), advice.help.say(language), advice.rule, about)
-        return self._advice.get(language, UNSET)
+    def advice(self, viewer: Viewer, *, threats: bool) -> AdviceGiven | None:
+        """What the mover is asked to do, if that is who looks; and what threatens them, if they want to know."""
+        mover, language = self._table.mover, viewer.language
+        if mover is None or mover not in viewer.seats:
+            return None
+        view = self._view(self._side(mover))
+        advice = view.advice()
+        if advice is None:
+            return None
+        return AdviceGiven(
+            advice.says.say(language),
+            advice.help.say(language),
+            advice.rule,
+            {pick: message.say(language) for pick, message in view.about().items()},
+            self._threats(viewer, mover) if threats else [],
+        )
 
-    def threats(self, viewer: Viewer) -> list[ThreatNow]:
-        """What threatens who looks, and at one screen the mover: what their own side could do is no threat to them."""
-        seats, mover = self._table.game.seats, self._table.mover
-        seat = viewer.seat(self._table)
-        side = seats[mover if mover in viewer.seats else seat].team
+    def _threats(self, viewer: Viewer, mover: int) -> list[ThreatGiven]:
+        """What the mover's own side could do is no threat to it."""
+        seats = self._table.game.seats
         return [
-            ThreatNow(threat.seat, threat.says.say(viewer.language), threat.marks)
-            for threat in self._view(seat).threats()
-            if len(seats) == 1 or seats[threat.seat].team != side
+            ThreatGiven(threat.seat, threat.says.say(viewer.language), threat.marks)
+            for threat in self._view(viewer.seat(self._table)).threats()
+            if len(seats) == 1 or seats[threat.seat].team != seats[mover].team
         ]
 
     def _mover_legal(self) -> list[str]:

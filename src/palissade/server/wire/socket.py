@@ -119,8 +119,10 @@ class Why(_Message, frozen=True, tag="why", kw_only=True):
     picks: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(min_length=1, max_length=8)]
 
 
-class AskThreats(_Message, frozen=True, tag="threats", kw_only=True):
-    """What threatens me in the position, or at one screen the mover. Not where it is rated."""
+class AskAdvice(_Message, frozen=True, tag="advice", kw_only=True):
+    """What I am asked to do, as the mover."""
+
+    threats: bool = False  # and what threatens me; not where it is rated
 
 
 class AskTurningPoint(_Message, frozen=True, tag="turning-point", kw_only=True):
@@ -164,7 +166,7 @@ Message = (
     | AskHint
     | Look
     | Why
-    | AskThreats
+    | AskAdvice
     | AskTurningPoint
     | Talk
     | Hold
@@ -185,23 +187,6 @@ class Offer(Struct, frozen=True):
     rated: bool = False  # of a rematch: whether it would count
 
 
-class AdviceNow(Struct, frozen=True, omit_defaults=True):
-    """What the mover is asked to do."""
-
-    says: str  # a sentence for the situation at hand
-    help: str  # a second one: the goal, or how it is done
-    rule: str  # under which the rulebook tells more
-    about: dict[str, str] = {}  # what each thing may do that can be picked first
-
-
-class ThreatNow(Struct, frozen=True):
-    """What a seat could do, were it to act."""
-
-    seat: int
-    says: str
-    marks: tuple[Mark, ...]  # where
-
-
 class Now(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Where a table stands, as the receiver may see it. What is left out is as it was, or not for the receiver."""
 
@@ -220,7 +205,6 @@ class Now(Struct, frozen=True, omit_defaults=True, kw_only=True):
     scene: Raw | UnsetType = UNSET  # a Scene, for who has none of this table yet
     changes: Raw | UnsetType = UNSET  # SceneChanges: what is new against the scene that was told last
     choices: Raw | UnsetType = UNSET  # for the mover: {pick: {pick: "action"}}, what can be clicked in order
-    advice: AdviceNow | UnsetType = UNSET  # for the mover
     legal: list[str] | UnsetType = UNSET  # for a program that moves
     # What else I may do now: resign, offer-draw, ask-takeback, hint, offer-rematch, put-away, ask-to-leave, stand-up,
     # talk (in phrases), chat (in words of one's own).
@@ -282,6 +266,24 @@ class Looked(Struct, frozen=True):
     scene: Raw
 
 
+class ThreatGiven(Struct, frozen=True):
+    """What a seat could do, were it to act."""
+
+    seat: int
+    says: str
+    marks: tuple[Mark, ...]  # where
+
+
+class AdviceGiven(Struct, frozen=True, omit_defaults=True):
+    """What the mover is asked to do."""
+
+    says: str  # a sentence for the situation at hand
+    help: str  # a second one: the goal, or how it is done
+    rule: str  # under which the rulebook tells more
+    about: dict[str, str] = {}  # what each thing may do that can be picked first
+    threats: list[ThreatGiven] = []
+
+
 class TurningPointFound(Struct, frozen=True):
     """The action that decided a game, of who has lost it."""
 
@@ -299,7 +301,7 @@ class Answer(Struct, frozen=True, omit_defaults=True, kw_only=True):
     attended: Attended | None = None
     hint: HintGiven | None = None
     looked: Looked | None = None
-    threats: list[ThreatNow] | None = None
+    advice: AdviceGiven | None = None
     turning_point: TurningPointFound | None = None  # left out where no single action decided it
 
 
