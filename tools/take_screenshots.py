@@ -127,7 +127,9 @@ def contact_sheet() -> str:
             if (TAKEN / f"{view.name}-{look}.png").exists()
         )
         rows.append(f"<h2>{html.escape(view.name)}</h2><div>{figures}</div>")
-    style = "body{font:16px sans-serif}div{display:flex;gap:12px;align-items:start}figure{margin:0}img{max-height:480px}"
+    style = (
+        "body{font:16px sans-serif}div{display:flex;gap:12px;align-items:start}figure{margin:0}img{max-height:480px}"
+    )
     return f"<!doctype html><meta charset=utf-8><title>Palissade</title><style>{style}</style>{''.join(rows)}"
 
 

@@ -67,7 +67,7 @@ def somebody(page: Page) -> Page:
     """Somebody else, with a browser of their own."""
     browser = page.context.browser
     assert browser is not None
-    other = browser.new_context(base_url=page.url, locale="en-GB").new_page()
+    other = browser.new_context(base_url=page.url, locale="en-GB", viewport={"width": 1280, "height": 800}).new_page()
     other.goto("/")
     return other
 
@@ -88,13 +88,13 @@ def friends(name: str, plies: int | None, mine: int) -> Lay:
         friend = Hands(somebody(page))
         friend.page.goto(made["links"][0]["path"])
         friend.sit_down()
+        talk = friend.page.locator(".talk")
+        for number in range(2):
+            talk.locator(".phrases button").nth(number).click()
+            talk.get_by_role("listitem").nth(number).wait_for()
         movers = palissade.Match.from_record(json.dumps(told)).movers
         for mover, action in zip(movers, told["actions"][:plies], strict=False):
             (page if mover == mine else friend.page).evaluate(PLAY, [made["table"]["id"], [action]])
-        talk = friend.page.get_by_role("region", name="Talk")
-        for phrase in ("Good luck", "Thank you"):
-            talk.get_by_role("button", name=phrase, exact=True).click()
-        talk.get_by_role("listitem").nth(1).wait_for()
         return table_of(made)
 
     return laid
@@ -143,7 +143,7 @@ def hold(action: str) -> Pose:
 
 def reading(hands: Hands) -> None:
     hands.wait_for_turn()
-    hands.page.locator("header .iconbtn[aria-expanded]").last.click()
+    hands.page.locator("header .iconbtn[aria-expanded]").nth(1).click()
     hands.page.locator(".right .rules h3, .right .rules h2").first.wait_for()
 
 

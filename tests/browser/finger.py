@@ -32,7 +32,7 @@ SURVEY = """([wide, smallest]) => {
   const tell = element => `${element.outerHTML.slice(0, 120)} in ${element.parentElement.className}`;
   const isLeft = ({ left, right, top, bottom }) => right - left > 0 && bottom - top > 0;
   for (const element of document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")) {
-    const target = element.matches(".unseen") ? element.closest("label") : element;
+    const target = element.closest("label") ?? element;
     if (!target || !target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const { left, right, top, bottom, width, height } = target.getBoundingClientRect();
     const box = { left, right, top, bottom };
@@ -63,11 +63,13 @@ SURVEY = """([wide, smallest]) => {
   }
   return troubles;
 }"""
-IS_IN_SIGHT = """([wide, high]) => [...document.querySelectorAll("svg.board-svg, .dock .prompt, .dock .controls > *")]
-  .every(element => {
-    const { left, right, top, bottom } = element.getBoundingClientRect();
-    return left >= -1 && right <= wide + 1 && top >= -1 && bottom <= high + 1;
-  }) && document.scrollingElement.scrollHeight <= high"""
+# What one plays with, and cannot be seen without scrolling.
+UNSEEN = """([wide, high]) => document.scrollingElement.scrollHeight > high ? ["all of the page"] : [
+    ...document.querySelectorAll("svg.board-svg, .dock .prompt, .dock .controls > *"),
+  ]
+  .map(element => [element.getBoundingClientRect(), element.className.baseVal ?? element.className])
+  .filter(([{ left, right, top, bottom }]) => left < -1 || right > wide + 1 || top < -1 || bottom > high + 1)
+  .map(([{ left, right, top, bottom }, name]) => `${name} at ${[left, right, top, bottom].map(Math.round)}`)"""
 
 
 class Touch:
@@ -116,6 +118,7 @@ class Finger(Hands):
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self.touch = Touch(page)
+        self._boards: dict[bool, Any] = {}
 
     def push(self, target: Locator) -> None:
         self.touch.tap(target)
@@ -132,5 +135,9 @@ class Finger(Hands):
         has_turn = super().wait_for_turn(after=after)
         self.touch.survey()
         if has_turn:
-            assert self.page.evaluate(IS_IN_SIGHT, self.touch.screen), "board, sentence and buttons are not all in sight"
+            unseen = self.page.evaluate(UNSEEN, self.touch.screen)
+            assert not unseen, unseen
+            has_rack = self.dock.locator(".rack").count() > 0  # one that is empty makes room
+            box = self.board.bounding_box()
+            assert self._boards.setdefault(has_rack, box) == box, "the board moves under the finger"
         return has_turn

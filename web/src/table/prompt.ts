@@ -125,6 +125,8 @@ function lookingBack(table: Seated, words: TableWords): Prompt {
   const shown = table.turns[turn];
   const { dock } = words;
   const says = shown ? dock.turnOf(turn + 1, table.turns.length) : dock.beginning;
+  const point = table.turningPoint;
+  if (point && point.ply === table.looked?.ply) return { says, help: point.says };
   const isAwaited = table.isMyTurn && table.mine.length < table.seats.length;
   if (isAwaited) return { says, help: dock.yourTurnNow, isNews: true };
   if (table.looked && table.looked.since < table.ply) return { says, help: dock.isGoingOn, isNews: true };
