@@ -18,7 +18,7 @@ def test_the_page_opens_without_a_connection_and_says_so(visits: Visits) -> None
     visits.allow("ERR_INTERNET_DISCONNECTED")
     page = visits.come("/")
     page.evaluate("navigator.serviceWorker.ready")
-    assert {"Icon", "TablePage", "Board"} <= set(page.evaluate(KEPT))  # also what no page has asked for yet
+    assert {"AddDevice", "TablePage", "Board"} <= set(page.evaluate(KEPT))  # also what no page has asked for yet
     page.context.set_offline(True)
     page.goto("/games/empire")
     expect(page.get_by_role("status").first).to_contain_text("offline")
