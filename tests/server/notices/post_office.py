@@ -6,7 +6,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from queue import Queue
 from types import TracebackType
-from typing import Self, cast
+from typing import Self
 
 PATIENCE = 30.0  # seconds
 
@@ -38,7 +38,7 @@ class PostOffice:
                 lines = []
                 while (line := self.rfile.readline()) != b".\r\n":
                     lines.append(line.removeprefix(b".") if line.startswith(b"..") else line)
-                return cast("EmailMessage", message_from_bytes(b"".join(lines), policy=policy.default))
+                return message_from_bytes(b"".join(lines), policy=policy.default)
 
         self._server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True

@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -46,7 +46,7 @@ class House:
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with PushService() as service, PostOffice() as office:
-        settings = {
+        settings: dict[str, Any] = {
             "PALISSADE_PUSH_SERVICES": service.origin,
             "PALISSADE_SMTP_URL": office.url,
             "PALISSADE_MAIL_FROM": "table@example.org",

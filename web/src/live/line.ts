@@ -155,7 +155,9 @@ export class Line {
     this.#stopHeartbeat();
     const socket = this.#socket;
     this.#socket = undefined;
-    socket?.close();
+    // One that is not open yet is let come first: browsers complain of a line that was cut before.
+    if (socket?.readyState === 0) socket.onopen = () => socket.close();
+    else socket?.close();
   }
 
   #opened(): void {
