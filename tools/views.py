@@ -1,6 +1,5 @@
 """What there is to see in the page: every page, every game in its middle, and whatever opens beside a board."""
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -8,7 +7,8 @@ from playwright.sync_api import Page
 
 import palissade
 from tests.browser.hands import Hands
-from tests.browser.laying import ANYONE, BALSA, FRIEND, ME, PLAY, lay, make, record, set_up
+from tests.browser.laying import ANYONE, BALSA, FRIEND, ME, lay, make, record, set_up
+from tests.browser.meeting import meet
 from tests.browser.pupil import Pupil
 
 Lay = Callable[[Page], str]
@@ -78,24 +78,16 @@ def invited(page: Page) -> str:
     return str(made["links"][0]["path"])
 
 
-def friends(name: str, plies: int | None, mine: int) -> Lay:
+def friends(name: str, plies: int | None, seat: int) -> Lay:
     """At a table with somebody who is there, and who talks."""
 
     def laid(page: Page) -> str:
-        told, seats = record(name), [FRIEND, FRIEND]
-        seats[mine] = ME
-        made = make(page, told["game"], *seats, options=told["options"])
         friend = Hands(somebody(page))
-        friend.page.goto(made["links"][0]["path"])
-        friend.sit_down()
-        talk = friend.page.locator(".talk")
+        where = meet(Hands(page), friend, name, plies, seat=seat)
         for number in range(2):
-            talk.locator(".phrases button").nth(number).click()
-            talk.get_by_role("listitem").nth(number).wait_for()
-        movers = palissade.Match.from_record(json.dumps(told)).movers
-        for mover, action in zip(movers, told["actions"][:plies], strict=False):
-            (page if mover == mine else friend.page).evaluate(PLAY, [made["table"]["id"], [action]])
-        return table_of(made)
+            friend.page.locator(".talk .phrases button").nth(number).click()
+            friend.page.locator(".talk li").nth(number).wait_for()
+        return where
 
     return laid
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page
 from tests.browser.hands import Hands
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+TALL: dict[str, Any] = PHONE | {"viewport": {"width": 390, "height": 844}}
 SMALLEST = 40  # pixels, of the shorter side of whatever is tapped
 # The box of an element as soon as it lies still, and whether a finger in its middle would touch it.
 AIM = """async element => {
@@ -21,9 +22,11 @@ AIM = """async element => {
   for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(at);
     // What hides what sticks out can be scrolled by a script, and by no finger.
-    if ((overflowX === "hidden" && at.scrollLeft) || (overflowY === "hidden" && at.scrollTop)) pushed.push(at.className);
+    const isPushed = (overflowX === "hidden" && at.scrollLeft) || (overflowY === "hidden" && at.scrollTop);
+    if (isPushed) pushed.push(at.className);
   }
-  return { x, y, small: Math.min(box[2], box[3]), isTouched: element.contains(touched), touched: touched?.outerHTML, pushed };
+  const small = Math.min(box[2], box[3]);
+  return { x, y, small, isTouched: element.contains(touched), touched: touched?.outerHTML, pushed };
 }"""
 # Whatever can be tapped on the page: is it large enough, and can it be brought into sight by scrolling?
 SURVEY = """([wide, smallest]) => {
@@ -31,9 +34,10 @@ SURVEY = """([wide, smallest]) => {
   const troubles = root.scrollWidth > wide ? [`the page is ${root.scrollWidth} px wide`] : [];
   const tell = element => `${element.outerHTML.slice(0, 120)} in ${element.parentElement.className}`;
   const isLeft = ({ left, right, top, bottom }) => right - left > 0 && bottom - top > 0;
-  for (const element of document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")) {
+  const all = document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']");
+  for (const element of all) {
     const target = element.closest("label") ?? element;
-    if (!target || !target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const { left, right, top, bottom, width, height } = target.getBoundingClientRect();
     const box = { left, right, top, bottom };
     if (!isLeft(box) || element.closest(".skip")) continue;
@@ -49,7 +53,7 @@ SURVEY = """([wide, smallest]) => {
           if (overflow === "visible") continue;
           const isOut = box[start] < rim[start] - 1 || box[end] > rim[end] + 1;
           if (!isOut) continue;
-          if (overflow === "hidden" || overflow === "clip") troubles.push(`cut off by ${at.className}: ${tell(target)}`);
+          if (/hidden|clip/.test(overflow)) troubles.push(`cut off by ${at.className}: ${tell(target)}`);
           [box[start], box[end]] = [rim[start], rim[end]];
         }
       }
@@ -96,7 +100,8 @@ class Touch:
     def tap_at(self, x: float, y: float, within: str = "*") -> None:
         """Tap a point of the screen, which must show what is meant."""
         wide, high = self.screen
-        assert 0 <= x < wide and 0 <= y < high, f"({x}, {y}) is outside"
+        assert 0 <= x < wide, f"({x}, {y}) is outside"
+        assert 0 <= y < high, f"({x}, {y}) is outside"
         is_meant = "([x, y, within]) => Boolean(document.elementFromPoint(x, y)?.closest(within))"
         assert self.page.evaluate(is_meant, [x, y, within]), f"({x}, {y}) is covered"
         self.page.touchscreen.tap(x, y)

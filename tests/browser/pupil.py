@@ -4,7 +4,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.told import ways
+from tests.browser.finger import Touch
+from tests.browser.told import after, ways
 
 LESSON = "async ([game, language]) => (await fetch(`/api/shelf/${game}/lesson?language=${language}`)).json()"
 
@@ -36,7 +37,7 @@ class Pupil:
         self.play(step, next(iter(step["after"])))
         expect(self.prompt).to_have_text(step["well"])
         expect(self.act).to_be_enabled()
-        self.act.click()
+        self.push(self.act)
 
     def play(self, step: dict[str, Any], action: str) -> None:
         """Choose an action of a step, and confirm it where that is asked for."""
@@ -48,18 +49,19 @@ class Pupil:
         for pick in first:
             self.take(step, spots, pick)
         if last not in spots:
-            words = [pick for pick in step["choices"] if pick not in spots]
-            self.page.locator(".dock .controls .word").nth(words.index(last)).click()
+            offered = [pick for pick in after(step["choices"], first) if pick not in spots]
+            kind = ".comer" if first else ".word"
+            self.push(self.page.locator(f".dock .controls {kind}").nth(offered.index(last)))
             return
         self.tap(*self.point(spots[last]))
         if spots[last].get("kind", "square") != "square":
-            self.act.click()
+            self.push(self.act)
 
     def take(self, step: dict[str, Any], spots: dict[str, Any], pick: str) -> None:
         """Take up a piece, on the board or in hand; where there is one only, it is taken up already."""
         if pick not in spots:
-            self.in_hand(step, pick).click()
-        elif sum(start in spots for start in step["choices"]) > 1:
+            self.push(self.in_hand(step, pick))
+        elif sum(start in spots for start in step["choices"]) > 1 or not spots.keys() >= step["choices"][pick].keys():
             self.tap(*self.point(spots[pick]))
 
     def lay(self, step: dict[str, Any], pick: str, action: str) -> None:
@@ -67,12 +69,12 @@ class Pupil:
         show = self.page.locator(".dock .controls .show")
         spots = {spot["id"]: spot for spot in step["scene"]["spots"]}
         while not show.count():
-            self.in_hand(step, pick).click()
+            self.push(self.in_hand(step, pick))
             self.tap(*self.point(spots["a1"]))
             expect(self.page.locator(".dock .say.bad, .dock .btn.act:enabled").first).to_be_visible()
             self.page.keyboard.press("Escape")
-        show.click()
-        self.act.click()
+        self.push(show)
+        self.push(self.act)
 
     def in_hand(self, step: dict[str, Any], pick: str) -> Locator:
         """The button of a piece in hand."""
@@ -86,7 +88,12 @@ class Pupil:
         group = self.page.locator(".rack, .pieces").filter(visible=True).filter(has=self.page.locator("button"))
         return group.last.locator("button").nth(held.index(pick))
 
+    def push(self, target: Locator) -> None:
+        """Press a button."""
+        target.click()
+
     def tap(self, x: float, y: float) -> None:
+        """Click on the board."""
         self.page.mouse.click(x, y)
 
     def point(self, spot: dict[str, Any]) -> tuple[float, float]:
@@ -99,7 +106,18 @@ class Pupil:
 
 
 class PupilOnPhone(Pupil):
-    """Plays by tapping."""
+    """Plays by tapping what a finger can reach."""
+
+    def __init__(self, page: Page, game: str, language: str = "en") -> None:
+        super().__init__(page, game, language)
+        self.touch = Touch(page)
+
+    def step(self, number: int) -> None:
+        self.touch.survey()
+        super().step(number)
+
+    def push(self, target: Locator) -> None:
+        self.touch.tap(target)
 
     def tap(self, x: float, y: float) -> None:
-        self.page.touchscreen.tap(x, y)
+        self.touch.tap_at(x, y, within="svg.board-svg")

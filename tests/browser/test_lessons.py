@@ -1,16 +1,13 @@
 """First game together: every lesson is played on the page, half of it in each language, and the game goes on alone."""
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from palissade.registry import GAMES
+from tests.browser.finger import PHONE
 from tests.browser.laying import set_up
 from tests.browser.pupil import Pupil, PupilOnPhone
 from tests.browser.visits import Visits
-
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
 
 def opened(page: Page, game: str) -> Page:

@@ -1,13 +1,11 @@
 """Ways in and ways out at a table: gates, walls that lie to be confirmed, moves that are confirmed too."""
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
+from tests.browser.finger import PHONE, Finger
 from tests.browser.hands import Hands
 from tests.browser.laying import lay, record
-from tests.browser.test_phone import PHONE, Fingers, fits
 from tests.browser.visits import Visits
-
-SMALL = PHONE | {"viewport": {"width": 360, "height": 640}}
 
 
 def gate_of(name: str) -> int:
@@ -15,56 +13,43 @@ def gate_of(name: str) -> int:
     return next(ply for ply, action in enumerate(record(name)["actions"]) if action in ("+t", "+s"))
 
 
-def is_in_sight(button: Locator) -> bool:
-    """Whether all of a button lies in the window."""
-    return bool(
-        button.evaluate(
-            """button => {
-              const { left, right, bottom } = button.getBoundingClientRect();
-              return left >= 0 && right <= innerWidth && bottom <= innerHeight;
-            }"""
-        )
-    )
-
-
 def test_what_comes_in_at_a_gate_is_chosen_there_by_touch(visits: Visits) -> None:
     for name in ("porte", "porte-players-4"):
         ply = gate_of(name)
-        fingers = Fingers(visits.come("/", **SMALL))
-        page = fingers.page
+        finger = Finger(visits.come("/", **PHONE))
+        page = finger.page
         page.goto(lay(page, name, ply))
-        fingers.wait_for_turn()
-        (gate,) = (pick for pick, after in fingers.told.choices(ply).items() if isinstance(after, dict))
-        expect(fingers.prompt).to_contain_text(f"A piece may come in at {gate}")
-        expect(fingers.button("Stop here")).to_be_visible()
-        fingers.click(gate)
-        expect(fingers.prompt).to_have_text(f"What comes in at {gate}?")
-        assert fits(page)
-        assert all(is_in_sight(button) for button in fingers.dock.get_by_role("button").all())
-        assert fingers.dock.locator(".btn.act").count() <= 1
-        page.locator('.comer[data-kind="square"]').tap()
-        expect(fingers.table).to_have_attribute("data-ply", str(ply + 1))
+        finger.wait_for_turn()
+        (gate,) = (pick for pick, after in finger.told.choices(ply).items() if isinstance(after, dict))
+        expect(finger.prompt).to_contain_text(f"A gate is open on {gate}")
+        expect(finger.button("Stop here")).to_be_visible()
+        finger.click(gate)
+        expect(finger.prompt).to_have_text(f"What comes in at {gate}?")
+        finger.touch.survey()
+        assert finger.dock.locator(".btn.act").count() <= 1
+        finger.push(page.locator('.comer[data-kind="square"]'))
+        expect(finger.table).to_have_attribute("data-ply", str(ply + 1))
 
 
 def test_a_wall_by_touch_can_be_taken_back_in_every_way(visits: Visits) -> None:
-    fingers = Fingers(visits.come("/", **SMALL))
-    page = fingers.page
+    finger = Finger(visits.come("/", **PHONE))
+    page = finger.page
     page.goto(lay(page, "cul-de-sac", 1))
-    fingers.wait_for_turn()
-    rim = fingers.board.bounding_box()
+    finger.wait_for_turn()
+    rim = finger.board.bounding_box()
     assert rim is not None
     for way in ("button", "square", "rim"):
-        fingers.click("e7h")
-        expect(fingers.prompt).to_have_text("The wall can lie here")
-        expect(fingers.button("Take back")).to_be_visible()
+        finger.click("e7h")
+        expect(finger.prompt).to_have_text("The wall can lie here")
+        expect(finger.button("Take back")).to_be_visible()
         if way == "button":
-            fingers.button("Put back").tap()
+            finger.push(finger.button("Put back"))
         elif way == "square":
-            fingers.click("c3")  # its middle is no groove
+            finger.click("c3")  # its middle is no groove
         else:
             page.touchscreen.tap(rim["x"] + 3, rim["y"] + 100)
-        expect(fingers.prompt).to_contain_text("Lay a wall")
-    expect(fingers.table).to_have_attribute("data-ply", "1")
+        expect(finger.prompt).to_contain_text("Lay a wall")
+    expect(finger.table).to_have_attribute("data-ply", "1")
 
 
 def test_a_wall_that_was_confirmed_by_a_second_click_is_not_drawn_as_refused(visits: Visits) -> None:

@@ -1,6 +1,8 @@
 """What the server tells a page over its live line: what lies where, and what can be picked."""
 
 import json
+from collections.abc import Iterable
+from functools import reduce
 from typing import Any
 
 import msgspec
@@ -72,6 +74,11 @@ class Told:
             if holding["kind"] != "captured"
             for piece in holding.get("pieces", ())
         ]
+
+
+def after(choices: Choices, picks: Iterable[str]) -> Choices:
+    """What can be picked next."""
+    return reduce(lambda reached, pick: reached[pick], picks, choices)
 
 
 def ways(choices: Choices | str, picks: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
