@@ -39,14 +39,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hosts: tuple[str, ...] = ()  # names under which we are known, besides the machine's own; * for any
     origins: tuple[str, ...] = ()  # other sites whose pages may open the live line
     threads: int = msgspec.field(default_factory=default_threads)  # for machines; gentle ones have one more
-    limits: float = 1.0  # how generous the limits are; 0 switches them off
-    log: str = "console"  # or json
-    metrics: bool = True  # at /metrics, for this machine alone
     site: str = ""  # the address by which people find us, as in https://games.example.org: for links in mails
     smtp_url: str = ""  # smtp://USER:PASSWORD@HOST:PORT, or smtps://…; only then is mail sent
     mail_from: str = ""  # whose mail it is
     push_services: tuple[str, ...] = PUSH_SERVICES  # whose browsers are told; none switches it off
     notice_after: float = 20.0  # seconds after which somebody who is not at a table is told elsewhere
+    limits: float = 1.0  # how generous the limits are; 0 switches them off
+    log: str = "console"  # or json
+    metrics: bool = True  # at /metrics, for this machine alone
     warms: bool = True  # whether all games are made ready at the start, or each when it is first asked for
 
 

@@ -3,6 +3,7 @@
 import gzip
 import shutil
 import threading
+from itertools import takewhile
 from pathlib import Path
 
 import msgspec
@@ -87,8 +88,10 @@ def test_a_backup_is_of_one_moment(furnished: Database, tmp_path: Path) -> None:
         lines = gzip.decompress((tmp_path / f"{number}.gz").read_bytes()).splitlines()
         rows = [msgspec.json.decode(line) for line in lines]
         begin = {row["name"]: place for place, row in reversed(list(enumerate(rows))) if "columns" in row}
-        made = {row[0] for row in rows[begin["tables"] + 1 : begin["events"]] if row[0].startswith("t")}
-        played = {row[0] for row in rows[begin["events"] + 1 : begin["rated_tables"]] if row[0].startswith("t")}
+        made, played = (
+            {row[0] for row in takewhile(lambda row: isinstance(row, list), rows[begin[name] + 1 :]) if row[0][0] == "t"}
+            for name in ("tables", "events")
+        )
         assert made == played
         seen.add(len(made))
     assert len(seen) == 5  # there was play all the time

@@ -65,6 +65,9 @@ OPERATIONS = (
     "GET /api/shelf",
     "GET /api/shelf/{game}/scene",
     "GET /api/shelf/{game}/rules",
+    "GET /api/shelf/{game}/introduction",
+    "GET /api/shelf/{game}/lesson",
+    "GET /api/shelf/{game}/lesson/{step}/why",
     "GET /health",
     "GET /ready",
 )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 STAND_IN = "birch"  # takes over for a person, and for a machine that there is no more
 HINT_SECONDS = 2.0  # at most, for a hint
+HIDDEN_SIMULATIONS = 6_000  # about a second of Blockers!
 
 
 def offered(game: Game) -> list[str]:
@@ -32,4 +33,6 @@ def who_hints(game: Game, seconds: float = HINT_SECONDS) -> "Level":
     from palissade.players import levels_of  # noqa: PLC0415
 
     strongest = levels_of(game)[-1]
+    if game.is_hidden:  # a thought that the clock ends could tell more than the seat knows
+        return replace(strongest, simulations=HIDDEN_SIMULATIONS, seconds=None)
     return replace(strongest, seconds=min(strongest.seconds or seconds, seconds))

@@ -95,10 +95,15 @@ class TableThinker:
 
     def turning_point(self, live: LiveTable, attendance: Attendance, message: AskTurningPoint) -> None:
         """Answer at once where nobody has lost by the rules, else when it has been thought about."""
-        table, person = live.table, attendance.connection.person
-        seats = attendance.viewer.seats
+        table, person, seats = live.table, attendance.connection.person, attendance.viewer.seats
+        if not seats or person is None:
+            attendance.refuse(message.id, Refused("watching"))
+            return
+        if table.status != "over":
+            attendance.refuse(message.id, Refused("not-over"))
+            return
         outcome = table.match.outcome  # by the rules: who gave up, or ran out of time, knows what decided it
-        if outcome is None or outcome.draw or not seats or seats & set(outcome.winners) or person is None:
+        if outcome is None or outcome.draw or seats & set(outcome.winners):
             attendance.answer(message.id)
             return
         if not self.is_ready(table.game.id):
