@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import FloatRect, Page, sync_playwright
+from playwright.sync_api import BrowserContext, FloatRect, Page, sync_playwright
 
 from tests.browser import chromium
 from tests.browser.hands import Hands
@@ -75,6 +75,7 @@ class Studio:
     def __init__(self, visits: Visits) -> None:
         self._visits = visits
         self._laid: dict[str, str] = {}
+        self._screens: dict[str, BrowserContext] = {}  # one for each look, so that what was loaded once is there
         self.host = visits.come()
         make(self.host, "empire", ME, BALSA)  # from now on they are somebody
         self._state = self.host.context.storage_state()
@@ -89,7 +90,9 @@ class Studio:
     def posed(self, view: View, look: dict[str, Any]) -> Iterator[Page]:
         """A page that shows the view in this look."""
         where = self.path_of(view)
-        page = self._visits.come("", storage_state=self._state, **look)
+        if str(look) not in self._screens:
+            self._screens[str(look)] = self._visits.come("", storage_state=self._state, **look).context
+        page = self._screens[str(look)].new_page()
         hands = Hands(page)
         page.goto(where)
         view.pose(hands)
@@ -97,7 +100,7 @@ class Studio:
         page.wait_for_load_state("networkidle")
         page.evaluate("document.fonts.ready.then(() => undefined)")
         yield page
-        page.context.close()
+        page.close()
 
 
 def save(page: Page, view: View, path: Path) -> None:

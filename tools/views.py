@@ -189,7 +189,7 @@ VIEWS = (
     View("table-rules", golden("barrier", 45), reading),
     View("table-talk", friends("empire", 8, 0), talking),
     View("table-lost", friends("empire", None, 0), turning, is_whole=True),
-    View("table-lost-back", friends("alignement", None, 1), looked_back),
+    View("table-lost-back", friends("empire", None, 0), looked_back),
     View("table-won", golden("alignement"), at_table, is_whole=True),
     View("table-alone-over", golden("solitaire"), at_table, is_whole=True),
     View("table-waiting", waiting, at_table, is_whole=True),

@@ -1,6 +1,7 @@
 """What the server tells a page over its live line: what lies where, and what can be picked."""
 
 import json
+import re
 from collections.abc import Iterable
 from functools import reduce
 from typing import Any
@@ -51,8 +52,8 @@ class Told:
         self.spots = {spot["id"]: spot for spot in self.scene.get("spots", ())}
 
     def _answered(self, response: Response) -> None:
-        # A rulebook is the same for everybody and knows no table: the tiles of its diagrams are nobody's.
-        if "/api/" in response.url and "/rules?" not in response.url:
+        # What teaches a game is the same for everybody and knows no table: the tiles of its diagrams are nobody's.
+        if "/api/" in response.url and not re.search(r"/(rules|introduction|lesson)\?", response.url):
             self._responses.append(response)
 
     def answers(self) -> list[str]:
