@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, FloatRect, Page, sync_playwright
+from playwright.sync_api import BrowserContext, FloatRect, Page, StorageState, sync_playwright
 
 from tests.browser import chromium
 from tests.browser.hands import Hands
@@ -70,29 +70,39 @@ def at_a_fresh_server() -> Iterator[Visits]:
 
 
 class Studio:
-    """One person with a screen of every look, at whose tables pictures are taken."""
+    """People with a screen of every look, at whose tables pictures are taken; one for each language they speak."""
 
     def __init__(self, visits: Visits) -> None:
         self._visits = visits
-        self._laid: dict[str, str] = {}
+        self._hosts: dict[str, Page] = {}
+        self._laid: dict[tuple[str, str], str] = {}
         self._screens: dict[str, BrowserContext] = {}  # one for each look, so that what was loaded once is there
-        self.host = visits.come()
-        make(self.host, "empire", ME, BALSA)  # from now on they are somebody
-        self._state = self.host.context.storage_state()
 
-    def path_of(self, view: View) -> str:
+    def _host(self, language: str) -> Page:
+        if language not in self._hosts:
+            self._hosts[language] = self._visits.come(locale=language)
+            make(self._hosts[language], "empire", ME, BALSA)  # from now on they are somebody
+        return self._hosts[language]
+
+    def _screen(self, look: dict[str, Any], host: Page) -> BrowserContext:
+        """A screen of the host's that remembers nothing but who they are."""
+        if str(look) not in self._screens:
+            state: StorageState = {"cookies": host.context.storage_state()["cookies"], "origins": []}
+            self._screens[str(look)] = self._visits.come("", storage_state=state, **look).context
+        return self._screens[str(look)]
+
+    def _path(self, view: View, language: str) -> str:
         """Where the view is seen; it is laid when it is first asked for."""
-        if view.name not in self._laid:
-            self._laid[view.name] = view.lay(self.host)
-        return self._laid[view.name]
+        if (view.name, language) not in self._laid:
+            self._laid[view.name, language] = view.lay(self._host(language))
+        return self._laid[view.name, language]
 
     @contextmanager
     def posed(self, view: View, look: dict[str, Any]) -> Iterator[Page]:
         """A page that shows the view in this look."""
-        where = self.path_of(view)
-        if str(look) not in self._screens:
-            self._screens[str(look)] = self._visits.come("", storage_state=self._state, **look).context
-        page = self._screens[str(look)].new_page()
+        language = look.get("locale", "en-GB")
+        where = self._path(view, language)
+        page = self._screen(look, self._host(language)).new_page()
         hands = Hands(page)
         page.goto(where)
         view.pose(hands)

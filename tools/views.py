@@ -123,14 +123,11 @@ def at_turn(*picks: str) -> Pose:
     return posed
 
 
-def hold(action: str) -> Pose:
-    """With a piece laid where the action says, to be confirmed."""
-
-    def posed(hands: Hands) -> None:
-        hands.wait_for_turn()
-        hands.choose(action)
-
-    return posed
+def holding(hands: Hands) -> None:
+    """With a piece laid on the board, to be confirmed or not."""
+    hands.wait_for_turn()
+    hands.page.locator(".pieces button").filter(visible=True).nth(2).click()
+    hands.click("j12")
 
 
 def reading(hands: Hands) -> None:
@@ -184,7 +181,7 @@ VIEWS = (
     *(View(f"table-{game}", *view) for game, view in MIDDLES.items()),
     View("table-wall", golden("cul-de-sac", 13), at_turn("f8h")),
     View("table-refused", golden("empire", 0), at_turn("a11", "c7")),
-    View("table-piece", golden("blokus-duo", 18), hold("h12,i12,j12,k12,h13")),
+    View("table-piece", golden("blokus-duo", 18), holding),
     View("table-four-gates", golden("porte-players-4", 20), at_turn()),
     View("table-rules", golden("barrier", 45), reading),
     View("table-talk", friends("empire", 8, 0), talking),

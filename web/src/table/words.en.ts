@@ -67,6 +67,7 @@ export const en = {
     on: "Show what threatens",
     off: "Hide what threatens",
     threats: "Watch out",
+    moreThreats: (count: number) => (count === 1 ? "One more is shown on the board." : `${count} more are shown on the board.`),
     sure: "Are you sure?",
     again: "Think again",
     anyway: "Play it anyway",

@@ -72,6 +72,8 @@ export const fr: TableWords = {
     on: "Montrer les menaces",
     off: "Cacher les menaces",
     threats: "Attention",
+    moreThreats: (count) =>
+      count === 1 ? "Une autre menace se voit sur le plateau." : `${count} autres menaces se voient sur le plateau.`,
     sure: "Vraiment ?",
     again: "Réfléchir encore",
     anyway: "Jouer quand même",
