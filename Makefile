@@ -60,8 +60,9 @@ golden: setup ## write the golden records anew, to be read and committed
 images: setup ## draw the pictures of the README from the golden records
 	$(BIN)/python tools/draw_images.py
 
-screenshots: web ## take the pictures of every page and game
-	$(BIN)/python -m tools.take_screenshots
+# Those of the README, into docs/images: make screenshots OF=README
+screenshots: web ## pictures of every page and game in every look, to be looked at: screenshots/index.html
+	$(BIN)/python -m tools.take_screenshots $(OF)
 
 setup: .venv/.has-workshop ## a virtual environment in .venv with everything to work on Palissade
 
@@ -88,4 +89,4 @@ lock: ## choose the newest dependencies that fit pyproject.toml; with UPGRADE= o
 	rm -rf .venv-lock
 
 clean:
-	rm -rf .venv .venv-lock .venv-pythons dist web/node_modules tests/browser/node_modules src/palissade/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-lock .venv-pythons dist web/node_modules tests/browser/node_modules src/palissade/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots
