@@ -89,7 +89,11 @@ def test_a_backup_is_of_one_moment(furnished: Database, tmp_path: Path) -> None:
         rows = [msgspec.json.decode(line) for line in lines]
         begin = {row["name"]: place for place, row in reversed(list(enumerate(rows))) if "columns" in row}
         made, played = (
-            {row[0] for row in takewhile(lambda row: isinstance(row, list), rows[begin[name] + 1 :]) if row[0][0] == "t"}
+            {
+                row[0]
+                for row in takewhile(lambda row: isinstance(row, list), rows[begin[name] + 1 :])
+                if row[0][0] == "t"
+            }
             for name in ("tables", "events")
         )
         assert made == played
