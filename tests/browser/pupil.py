@@ -19,6 +19,7 @@ class Pupil:
         self.board = page.locator("svg.board-svg")
         self.prompt = page.locator(".dock .prompt")
         self.act = page.locator(".dock .controls .btn.act")
+        self.scene: dict[str, Any] = {}  # of the step that is played
         self.speak(language)
 
     def speak(self, language: str) -> None:
@@ -41,6 +42,7 @@ class Pupil:
 
     def play(self, step: dict[str, Any], action: str) -> None:
         """Choose an action of a step, and confirm it where that is asked for."""
+        self.scene = step["scene"]
         *first, last = ways(step["choices"])[action]
         if any(pick.startswith("turn:") for pick in first):
             self.lay(step, first[0], action)
@@ -53,7 +55,7 @@ class Pupil:
             kind = ".comer" if first else ".word"
             self.push(self.page.locator(f".dock .controls {kind}").nth(offered.index(last)))
             return
-        self.tap(*self.point(spots[last]))
+        self.pick(spots[last])
         if spots[last].get("kind", "square") != "square":
             self.push(self.act)
 
@@ -62,7 +64,7 @@ class Pupil:
         if pick not in spots:
             self.push(self.in_hand(step, pick))
         elif sum(start in spots for start in step["choices"]) > 1 or not spots.keys() >= step["choices"][pick].keys():
-            self.tap(*self.point(spots[pick]))
+            self.pick(spots[pick])
 
     def lay(self, step: dict[str, Any], pick: str, action: str) -> None:
         """Put a piece down as it comes, which is wrong, until the way is shown."""
@@ -70,7 +72,7 @@ class Pupil:
         spots = {spot["id"]: spot for spot in step["scene"]["spots"]}
         while not show.count():
             self.push(self.in_hand(step, pick))
-            self.tap(*self.point(spots["a1"]))
+            self.pick(spots["a1"])
             expect(self.page.locator(".dock .say.bad, .dock .btn.act:enabled").first).to_be_visible()
             self.page.keyboard.press("Escape")
         self.push(show)
@@ -92,9 +94,9 @@ class Pupil:
         """Press a button."""
         target.click()
 
-    def tap(self, x: float, y: float) -> None:
-        """Click on the board."""
-        self.page.mouse.click(x, y)
+    def pick(self, spot: dict[str, Any]) -> None:
+        """Pick a place on the board."""
+        self.page.mouse.click(*self.point(spot))
 
     def point(self, spot: dict[str, Any]) -> tuple[float, float]:
         """Where in the window a spot is; of a wall, beside its middle, which another one shares."""
@@ -119,5 +121,5 @@ class PupilOnPhone(Pupil):
     def push(self, target: Locator) -> None:
         self.touch.tap(target)
 
-    def tap(self, x: float, y: float) -> None:
-        self.touch.tap_at(x, y, within="svg.board-svg")
+    def pick(self, spot: dict[str, Any]) -> None:
+        self.touch.tap_at(*self.point(spot), within="svg.board-svg")

@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.chromium import AXE
+from tests.browser.hands import Hands
 from tests.browser.laying import ANYONE, BALSA, FRIEND, ME, lay, make, set_up
+from tests.browser.meeting import meet
 from tests.browser.visits import Visits
 
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -56,6 +58,32 @@ def introduced(page: Page) -> str:
     return "/games/empire"
 
 
+def lost(page: Page) -> str:
+    """To somebody else, with a word on what decided it, and talk."""
+    assert page.context.browser is not None
+    guest = Hands(page.context.browser.new_page(base_url=page.url, viewport={"width": 1280, "height": 800}))
+    guest.page.goto("/")
+    path = meet(Hands(page), guest, "empire")
+    guest.page.locator(".talk .phrases button").first.click()
+    guest.page.locator(".talk li").first.wait_for()
+    guest.page.context.close()
+    return path
+
+
+def explained(page: Page) -> None:
+    page.locator(".result .point .btn").wait_for()
+    page.locator(".talk li").first.wait_for()
+
+
+def reading(page: Page) -> None:
+    page.get_by_role("button", name="Rules", expanded=False).click()
+    page.locator(".rules h2").first.wait_for()
+
+
+def warned(page: Page) -> None:
+    page.get_by_role("region", name="Watch out").wait_for()
+
+
 PAGES: dict[str, str | Callable[[Page], str]] = {
     "shelf": "/",
     "game": introduced,
@@ -74,7 +102,12 @@ PAGES: dict[str, str | Callable[[Page], str]] = {
     "walls": lambda page: lay(page, "cul-de-sac", 5),
     "polyominoes": lambda page: lay(page, "blokus-duo", 6),
     "over": lambda page: lay(page, "empire"),
+    "lost": lost,
+    "reading": lambda page: lay(page, "empire", 5),
+    "warned": lambda page: lay(page, "barrier", 70),
 }
+# What is to be seen besides.
+POSES: dict[str, Callable[[Page], None]] = {"lost": explained, "reading": reading, "warned": warned}
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -84,6 +117,8 @@ def test_axe_finds_nothing(visits: Visits, name: str, theme: Literal["light", "d
     page = visits.come("/", bypass_csp=True, color_scheme=theme)
     page.goto(path if isinstance(path, str) else path(page))
     page.locator("h1, h2").first.wait_for(state="attached")
+    if name in POSES:
+        POSES[name](page)
     page.wait_for_load_state("networkidle")
     page.add_script_tag(path=AXE)
     found: dict[str, Any] = page.evaluate(RUN, LEVELS)

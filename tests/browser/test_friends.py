@@ -201,8 +201,10 @@ def expect_secrets(both: tuple[Hands, Hands]) -> None:
         assert hands.told.held(1 - seat) == []
         page, others_page = hands.page.content(), other.page.content()
         told, others = (each.told.frames + each.told.answers() for each in (hands, other))
-        for tile in theirs:
-            on_page, in_words = f'"{tile["colour"]} tile {tile["glyph"]}"', f'"{tile["id"]}"'
+        rack = other.page.get_by_role("group", name="Pieces").get_by_role("button").all()
+        for tile, button in zip(theirs, rack, strict=True):
+            on_page, in_words = f'"{button.get_attribute("aria-label")}"', f'"{tile["id"]}"'
+            assert on_page.startswith(f'"{tile["colour"]} ')
             assert on_page in others_page
             assert on_page not in page
             assert any(in_words in text for text in others)

@@ -84,9 +84,9 @@ def test_two_teams_play_at_one_screen(visits: Visits) -> None:
 def test_a_machine_plays_its_part_with_everything_moving(visits: Visits) -> None:
     page = visits.come(reduced_motion="no-preference")
     page.locator('main a[href="/games/alignement"]').first.click()
-    page.get_by_role("radio", name="Balsa").check(force=True)
-    page.get_by_role("radio", name="The machine").check(force=True)
     hands = Hands(page)
+    hands.tick(page.get_by_role("radio", name="Balsa"))
+    hands.tick(page.get_by_role("radio", name="The machine"))
     page.get_by_role("button", name="Play", exact=True).click()
     hands.table.wait_for(timeout=SETTING_UP)
     expect(page.get_by_text("Machine, level 1")).to_be_visible()

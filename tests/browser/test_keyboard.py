@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.keys import Keys
-from tests.browser.laying import SETTING_UP, record
+from tests.browser.keys import Keys, PupilByKeys
+from tests.browser.laying import SETTING_UP, record, set_up
 from tests.browser.visits import Visits
 
 
@@ -42,9 +42,9 @@ def test_escape_puts_a_piece_back(visits: Visits) -> None:
     keys.go_to("a11")
     expect(keys.spoken).to_contain_text("can be picked")
     keys.press("Enter")
-    expect(keys.prompt).to_contain_text("on a11: where to?")
+    expect(keys.prompt).to_contain_text("The knight on a11 goes")
     keys.press("Escape")
-    expect(keys.prompt).not_to_contain_text("where to?")
+    expect(keys.prompt).not_to_contain_text("The knight on a11")
 
 
 def test_the_focus_follows_to_a_new_page_and_can_skip_the_bar(visits: Visits) -> None:
@@ -54,3 +54,15 @@ def test_the_focus_follows_to_a_new_page_and_can_skip_the_bar(visits: Visits) ->
     page.reload()
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+
+
+def test_a_lesson_is_played_by_keyboard(visits: Visits) -> None:
+    page = visits.come("/")
+    set_up(page, "porte")
+    page.goto("/learn/porte")
+    pupil = PupilByKeys(page, "porte")
+    for number in range(len(pupil.steps)):
+        pupil.step(number)
+    expect(pupil.prompt).to_have_text("Now on your own")
+    page.keyboard.press("Enter")  # the focus is there already
+    page.locator("main.table").wait_for()

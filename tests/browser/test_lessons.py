@@ -46,8 +46,8 @@ def test_what_is_wrong_is_answered_and_the_way_shown(visits: Visits) -> None:
     pupil.play(step, "c11-c5")
     expect(pupil.prompt).to_have_text(step["otherwise"])
     spots = {spot["id"]: spot for spot in step["scene"]["spots"]}
-    pupil.tap(*pupil.point(spots["c11"]))
-    pupil.tap(*pupil.point(spots["d4"]))
+    pupil.pick(spots["c11"])
+    pupil.pick(spots["d4"])
     expect(pupil.prompt).to_have_text("A piece goes along its row or its column, to another square.")
     expect(page.get_by_role("link", name="Rule EMP-4")).to_be_visible()
     page.get_by_role("button", name="Show me").click()
@@ -59,7 +59,7 @@ def test_a_phone_shows_board_sentence_and_buttons_at_once(visits: Visits) -> Non
     pupil = PupilOnPhone(page, "cul-de-sac")
     pupil.step(0)
     pupil.step(1)
-    pupil.tap(*pupil.point(next(spot for spot in pupil.steps[2]["scene"]["spots"] if spot["id"] == "a1h")))
+    pupil.pick(next(spot for spot in pupil.steps[2]["scene"]["spots"] if spot["id"] == "a1h"))
     for part in (pupil.board, pupil.prompt, pupil.act):
         expect(part).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")

@@ -86,7 +86,7 @@ def test_who_hears_the_board_hears_all_of_it(visits: Visits) -> None:
 def test_who_hears_the_board_hears_refusals_and_the_end(visits: Visits) -> None:
     told = record("empire")["actions"]
     hands = at_one_screen(visits, "empire", len(told) - 1)
-    spoken = hands.page.locator(".unseen[role=status]")
+    spoken = hands.page.locator(".unseen[role=status]").last
     nowhere = next(spot for spot in hands.told.spots if not any(spot in action for action in hands.actions()))
     start = random.Random(1).choice(hands.actions()).split("-")[0]
     hands.click(start)
