@@ -19,7 +19,7 @@ from palissade.game import Game
 from palissade.match import Match
 
 SEED = 1
-ROWS = 65_536  # of a batch: so many that handing them to threads costs little
+ROWS = 131_072  # of a batch: so many that handing them to threads costs little
 OBSERVED_ROWS = 4_096  # planes take ten times the memory of positions
 _ON_THE_WAY = 2_000  # positions of which all these are made: one of the longest games, many short ones
 _CALL_SECONDS = 0.02  # a call into compiled code should last about so long: enough that calling costs nothing

@@ -54,6 +54,7 @@ def test_people_read_a_table(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "playouts/s" in result.stdout
     assert "128" in result.stdout
     assert "…" not in result.stdout
+    assert "observations/s" in result.stdout
     assert "à froid s" in run("bench", "cul-de-sac", "--seconds", "0", "--lang", "fr").stdout
 
 

@@ -67,10 +67,7 @@ def table_of(columns: tuple[str, ...]) -> Table:
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
     for column in columns:
         heading = say(f"bench.{column}", cores=cores(), rows=measuring.ROWS)
-        if column == "game":
-            table.add_column(heading, min_width=16, overflow="fold")
-        else:
-            table.add_column(heading, justify="right", overflow="fold")
+        table.add_column(heading, justify="left" if column == "game" else "right", overflow="fold")
     return table
 
 
