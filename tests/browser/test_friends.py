@@ -150,7 +150,7 @@ def test_who_loses_the_connection_catches_up(visits: Visits, server: Served) -> 
         expect(guest.prompt).to_have_text("Connection lost")
         expect(guest.dock).to_contain_text("Your game is safe.")
         way.mend()
-        expect(guest.prompt).to_have_text("Your turn")
+        expect(guest.prompt).to_contain_text("Thrones held")  # it is their turn, and they are told what to do
         play(both, actions[1:2], 1)
         way.cut()
         expect(guest.prompt).to_have_text("Connection lost")
