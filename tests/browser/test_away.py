@@ -76,4 +76,4 @@ def test_a_lost_network_is_noticed_at_once_at_a_table(visits: Visits, server: Se
         expect(hands.prompt).to_have_text("Connection lost")
         way.mend()  # time stands still, so that the page does not try again by itself
         hands.button("Try now").click()
-        expect(hands.prompt).to_contain_text("Your turn")
+        expect(hands.prompt).to_contain_text("Thrones held")
