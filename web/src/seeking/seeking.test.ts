@@ -3,8 +3,11 @@ import { api } from "../api";
 import { live } from "../live/live.svelte";
 import { router } from "../router.svelte";
 import { self } from "../self.svelte";
+import { hear as sounds } from "../table/sounds";
 import type { Sought } from "../wire";
 import { seeking } from "./seeking.svelte";
+
+vi.mock("../table/sounds", () => ({ hear: vi.fn() }));
 
 const wish = { game: "blocus", clock: { kind: "none" } as const };
 const waits = (more: Partial<Sought> = {}): Sought => ({
@@ -58,6 +61,7 @@ test("who plays a machine meanwhile is not torn away, but told", async () => {
   router.go("/table/machine");
   hear(waits({ table: "t3" }));
   expect([seeking.found, router.route]).toEqual(["t3", { page: "table", id: "machine" }]);
+  await vi.waitFor(() => expect(sounds).toHaveBeenCalledWith("yourTurn"));
   seeking.arrived("machine");
   expect(seeking.found).toBe("t3");
   seeking.arrived("t3");
