@@ -9,6 +9,9 @@ os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
 import pytest
 
 from tests import random_games
+from tests.machines import offer
+
+__all__ = ["offer"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -70,8 +70,8 @@ class Sight:
     """Looks one turn ahead, with room to do so (`search/tactics.py`)."""
 
     def __init__(self, game: Game, most: int = MOST_POSITIONS) -> None:
-        self._tactics = game.compiled("palissade.search.tactics")
-        plies = self._tactics.MOST_ACTIONS + 2
+        self._game, self._tactics = game, game.compiled("palissade.search.tactics")
+        plies = 2 * self._tactics.MOST_ACTIONS + 2
         self._positions = np.zeros(plies + 1, game.rules.POSITION)
         self._actions = np.empty((plies, game.rules.MOST_LEGAL), np.int32)
         self._sights = np.zeros(1, self._tactics.SIGHT)
@@ -90,6 +90,13 @@ class Sight:
         self._positions[0] = position[0]
         action = int(self._tactics.holding_action(self._positions, self._actions, self._sights))
         return None if action == self._tactics.NONE else action
+
+    def holds(self, position: Positions, action: int) -> bool:
+        """Whether the mover, having played this action, can end its turn so that it is not beaten at once."""
+        seat = int(self._game.single.mover(position))
+        self._positions[0] = position[0]
+        self._game.single.apply(self._positions[:1], action)
+        return bool(self._tactics.holds(self._positions, self._actions, self._sights, 1, seat))
 
     def turn(self) -> list[int]:
         """The turn that was found to win."""

@@ -11,6 +11,7 @@ from palissade.cli import invitation, play, table
 from palissade.match import Match, View
 from palissade.players import Choice, Hint, UnknownPlayer, levels
 from tests.cli.conftest import SHORT_GAME, Run
+from tests.machines import Offer
 
 TRUE_MACHINE = play.machine
 TWO_PEOPLE = ("play", "cul-de-sac", "--seat", "you", "--seat", "you")
@@ -98,8 +99,8 @@ def test_a_machine_named_after_a_wood_has_a_budget_of_its_own() -> None:
         TRUE_MACHINE(saute, "granite", 3.0)
 
 
-def test_a_machine_is_one_that_the_game_offers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "OTHERS", {"saute": (levels.Level("net", 20),)})
+def test_a_machine_is_one_that_the_game_offers(offer: Offer) -> None:
+    offer("saute", levels.Level("net", 20))
     assert TRUE_MACHINE(palissade.game("saute"), "net", 3.0) == levels.Level("net", 20)
     with pytest.raises(UnknownPlayer, match="There are: uct, net"):
         TRUE_MACHINE(palissade.game("saute"), "oak", 3.0)

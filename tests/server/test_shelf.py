@@ -9,11 +9,12 @@ import pytest
 from palissade import Game, games
 from palissade.game import written
 from palissade.messages import LANGUAGES, Catalogue, Language
-from palissade.players import LEVELS, Level, levels
+from palissade.players import LEVELS, Level
 from palissade.server import shelf as shelf_module
 from palissade.server.machines.levels import STAND_IN
 from palissade.server.shelf import CATALOGUE, shelf
 from palissade.server.wire.shelf import GameOnShelf, Shelf
+from tests.machines import Offer
 
 MOST_LETTERS = 60  # of the sentence under a game's name, so that it fits on a phone
 
@@ -77,15 +78,17 @@ fr = "Plie."
 """
 
 
-def test_a_game_with_other_levels_tells_its_own_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_with_other_levels_tells_its_own_in_their_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, offer: Offer
+) -> None:
     (tmp_path / "shelf.toml").write_text(CATALOGUE.path.read_text("utf-8") + WILLOW, "utf-8")
     monkeypatch.setattr(shelf_module, "CATALOGUE", Catalogue(tmp_path / "shelf.toml"))
-    monkeypatch.setattr(levels, "OTHERS", {"saute": (Level("willow", 10), *LEVELS[3:])})
-    assert on_shelf("saute").levels == ["willow", "birch", "beech", "ash", "oak", "ebony"]
+    offer("saute", Level("willow", 10), *LEVELS[3:])
+    assert on_shelf("saute").levels == ["willow", "birch", "beech", "ash", "oak", "ebony", "ironwood"]
     assert on_shelf("porte").levels == [level.name for level in LEVELS]
     told = shelf("fr", warm).levels
     assert {level.id for level in told} == {"willow", *(level.name for level in LEVELS)}
-    assert len(told) == 9
+    assert len(told) == 10
     assert [(level.name, level.sentence) for level in told if level.id == "willow"] == [("Saule", "Plie.")]
 
 

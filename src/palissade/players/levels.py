@@ -1,8 +1,10 @@
-"""Eight strengths named after woods, from soft to hard."""
+"""Strengths by name, from soft to hard: the woods, or whatever a game's own file in `machines/` lists."""
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass
+import tomllib
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from threading import Event
 
 from palissade.game import Game
@@ -11,12 +13,16 @@ from palissade.players.protocol import Hint, Progress, seed_from, seen_by_mover
 from palissade.players.thinker import Thinker
 from palissade.players.uct import ADVISED, Uct
 
-_ERRING = -1  # keeps the dice of erring apart from those of the search, whose threads count from 0
+MACHINES = Path(__file__).with_name("machines")
+WOODS = "woods.toml"  # the file of every game that has none of its own
+_HEEDING = -1  # keeps the dice of heeding apart from those of the search, whose threads count from 0
 
 
 @dataclass(frozen=True)
 class Level:
-    """A machine of a certain strength: so many simulations for an action, and now and then any action at all.
+    """A machine of a certain strength. It is weak by seeing less, never by playing anything at all: it thinks for so
+    many simulations, overlooks some actions, and may not heed what the next player can do. A win within its own turn
+    no machine misses.
 
     The seconds are a ceiling, for a machine that is slow or shared by many. As long as a thought is done before, which
     without a ceiling (None) it always is, equal views and seeds give equal choices. What the seat may not know has no
@@ -26,54 +32,56 @@ class Level:
     name: str
     simulations: int
     seconds: float | None = None  # at most
-    errs: float = 0.0  # how often it plays without thinking, from 0 to 1
+    overlooks: float = 0.0  # the share of actions that it does not think of, others each time
+    heeds: float = 1.0  # how often it looks at what the next player could win by, and avoids it
     seed: int = 0  # another one plays other games, as well or as badly
 
     @property
     def is_quick(self) -> bool:
-        return self._machine.is_quick
+        return self._machine().is_quick
 
     def choose(self, match: Match | View, cancel: Event | None = None, progress: Progress | None = None) -> int:
         """The action to play."""
         view = seen_by_mover(match)
-        stray = self._stray(view)
-        return self._machine.choose(view, cancel, progress) if stray is None else stray
+        return self._machine(heeds=self._heeds(view)).choose(view, cancel, progress)
 
     def hint(self, match: Match | View, cancel: Event | None = None) -> Hint:
-        """What it thinks when it does not err."""
-        return self._machine.hint(match, cancel)
+        """What it thinks when it sees all that it can."""
+        return replace(self, overlooks=0)._machine().hint(match, cancel)
 
     def evaluate(self, match: Match | View, cancel: Event | None = None) -> tuple[float, ...]:
         """What each seat may expect."""
-        return self._machine.evaluate(match, cancel)
+        return self.hint(match, cancel).values
 
     def thinker(self) -> Thinker:
-        """The same at one table, with a memory."""
-        return Thinker(self._machine, self._stray)
+        """The same at one table, with a memory; it always heeds."""
+        return Thinker(self._machine())
 
-    def _stray(self, view: View) -> int | None:
-        """Now and then any action at all."""
-        dice = random.Random(seed_from(view, self.seed, _ERRING))
-        return dice.choice(view.actions) if dice.random() < self.errs else None
+    def _heeds(self, view: View) -> bool:
+        return random.Random(seed_from(view, self.seed, _HEEDING)).random() < self.heeds
 
-    @property
-    def _machine(self) -> Uct:
-        return Uct(simulations=self.simulations, seconds=self.seconds, seed=self.seed, leaf=ADVISED)
+    def _machine(self, *, heeds: bool = True) -> Uct:
+        return Uct(
+            simulations=self.simulations,
+            seconds=self.seconds,
+            seed=self.seed,
+            leaf=ADVISED,
+            overlooks=self.overlooks,
+            sees_wins=True,
+            fears_losses=heeds,
+        )
 
 
-LEVELS = (
-    Level("balsa", 30, seconds=0.4, errs=0.5),
-    Level("poplar", 100, seconds=0.6, errs=0.3),
-    Level("pine", 300, seconds=0.8, errs=0.12),
-    Level("birch", 1_000, seconds=1.0),
-    Level("beech", 2_500, seconds=1.5),
-    Level("ash", 6_000, seconds=2.0),
-    Level("oak", 16_000, seconds=3.0),
-    Level("ebony", 40_000, seconds=4.5),
-)
-OTHERS: Mapping[str, tuple[Level, ...]] = {}  # by the id of a game that has other machines than the woods, or more
+@cache
+def _listed(file: Path) -> tuple[Level, ...]:
+    """The levels that a file lists."""
+    return tuple(Level(**entry) for entry in tomllib.loads(file.read_text("utf-8"))["level"])
+
+
+LEVELS = _listed(MACHINES / WOODS)
 
 
 def levels_of(game: Game) -> tuple[Level, ...]:
     """The machines that a game offers, from soft to hard."""
-    return OTHERS.get(game.id, LEVELS)
+    own = MACHINES / f"{game.id}.toml"
+    return _listed(own if own.exists() else MACHINES / WOODS)

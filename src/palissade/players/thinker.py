@@ -1,6 +1,5 @@
 """A machine with a memory: its trees are kept between the moves of one match."""
 
-from collections.abc import Callable
 from threading import Event
 from typing import Protocol
 
@@ -38,9 +37,8 @@ class Thinker:
     questions in equal order. It is asked by one thread at a time.
     """
 
-    def __init__(self, searcher: Searcher, stray: Callable[[View], int | None] = lambda view: None) -> None:
+    def __init__(self, searcher: Searcher) -> None:
         self._searcher = searcher
-        self._stray = stray  # an action that is played without thinking
         self._trees: list[Tree] = []
 
     @property
@@ -50,9 +48,8 @@ class Thinker:
     def choose(self, match: Match | View, cancel: Event | None = None, progress: Progress | None = None) -> int:
         """The action to play; one that is forced needs no thought, and one that is settled no more."""
         view = seen_by_mover(match)
-        stray = view.actions[0] if len(view.actions) == 1 else self._stray(view)
-        if stray is not None:
-            return stray
+        if len(view.actions) == 1:
+            return view.actions[0]
         return self._searcher.think(view, self._trees_of(view), cancel, progress, until_settled=True).action
 
     def hint(self, match: Match | View, cancel: Event | None = None) -> Hint:

@@ -61,6 +61,7 @@ class Kind:
     cut: int = 8  # guided: plies before the evaluation
     evaluator: Evaluator | None = None  # outside: who is asked
     batch: int = 16  # outside: leaves that are handed out at once
+    overlooks: float = 0.0  # the share of actions that are not thought of, from 0 to below 1
 
     def compiled(self, game: Game) -> Any:
         """The search for this game. Numbers are told to it when it runs: only what changes its code is a variant."""
@@ -108,6 +109,8 @@ class Tree:
         self.search["exploration"] = self.kind.exploration
         self.search["first_play"] = FIRST_PLAY
         self.search["cut"] = self.kind.cut
+        self.search["overlooks"] = round(self.kind.overlooks * int(words.ALL))
+        self.search["blindness"] = seed & 0xFFFFFFFF
         self.past = self._keys_of([identity for identity in view.identities if identity])
         self.search["sums"] = 0
         self.rng = random_source(seed)

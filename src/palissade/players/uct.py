@@ -9,6 +9,7 @@ import numpy as np
 
 from palissade.game import Game
 from palissade.match import Match, View
+from palissade.players.careful import careful
 from palissade.players.protocol import Choice, Hint, Progress, seed_from, seen_by_mover
 from palissade.players.thinker import Thinker
 from palissade.players.tree import LEAVES, Budget, Evaluator, Kind, Tree
@@ -40,6 +41,9 @@ class Uct:
     cut: int = 8  # guided: plies before the evaluation
     evaluator: Evaluator | None = None  # outside: who is asked
     batch: int = 16  # outside: leaves that are handed out at once
+    overlooks: float = 0.0  # the share of actions that it does not think of, its own and others': another one each time
+    sees_wins: bool = False  # whether it looks first for a win within its turn
+    fears_losses: bool = False  # whether it looks at last for what the next player could win by, and avoids it
 
     def __post_init__(self) -> None:
         if self.seconds is None and self.simulations is None:
@@ -52,6 +56,8 @@ class Uct:
             raise ValueError(f"leaf must be one of {', '.join(possible)}, not {self.leaf}")
         if (self.leaf == "outside") != (self.evaluator is not None):
             raise ValueError("leaf='outside' needs an evaluator, and nothing else does")
+        if not 0 <= self.overlooks < 1:
+            raise ValueError(f"overlooks must be at least 0 and less than 1, not {self.overlooks}")
 
     @property
     def is_quick(self) -> bool:
@@ -96,7 +102,7 @@ class Uct:
             uses_prior = getattr(game.knowledge, "USES_PRIOR", False)
         usual = PROMISE if uses_prior or leaf == "outside" else BOUND
         exploration = usual if self.exploration is None else self.exploration
-        return Kind(leaf, uses_prior, exploration, self.cut, self.evaluator, self.batch)
+        return Kind(leaf, uses_prior, exploration, self.cut, self.evaluator, self.batch, self.overlooks)
 
     def think(
         self,
@@ -107,7 +113,22 @@ class Uct:
         *,
         until_settled: bool = False,
     ) -> Hint:
-        """Let the trees grow by what the budget allows."""
+        """Let the trees grow by what the budget allows; with care, see to what happens at once."""
+
+        def grow() -> Hint:
+            return self._grow(view, trees, cancel, progress, until_settled=until_settled)
+
+        return careful(view, grow, fears_losses=self.fears_losses) if self.sees_wins else grow()
+
+    def _grow(
+        self,
+        view: View,
+        trees: list[Tree],
+        cancel: Event | None,
+        progress: Progress | None,
+        *,
+        until_settled: bool,
+    ) -> Hint:
         for tree in trees:
             tree.simulate(1)  # compiles, where that is still to be done: the clock does not run for it
             tree.lead()

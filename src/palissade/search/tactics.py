@@ -27,24 +27,52 @@ SIGHT = position_type(
 @rule
 def winning_turn(positions: Positions, actions: Actions, sights: Positions, place: int, seat: int) -> bool:
     """Whether the seat, which is to act in the first position, can win before anybody else acts; writes how, from this
-    place of the line on. Each action of a turn has a position and a row of its own to work in.
+    place of the line on. Each action of a turn has a position and a row of its own to work in. An action that wins is
+    looked for before any that is followed by another: where there is one, little is looked at.
     """
     sight = sights[0]
-    for i in range(rules.legal_actions(positions[0], actions[0])):
+    count, goes_on = rules.legal_actions(positions[0], actions[0]), False
+    for i in range(count):
         if sight.left == 0:
             return False
         sight.left -= 1
-        action = int(actions[0, i])
         positions[1] = positions[0]
-        rules.apply(positions[1], action)
-        sight.line[place] = action
+        rules.apply(positions[1], int(actions[0, i]))
         if rules.is_over(positions[1]):
             if has_won(positions[1], sight, seat):
+                sight.line[place] = actions[0, i]
                 sight.line[place + 1] = NONE
                 return True
-        elif place + 1 < MOST_ACTIONS and rules.mover(positions[1]) == seat:
-            if winning_turn(positions[1:], actions[1:], sights, place + 1, seat):
-                return True
+        elif rules.mover(positions[1]) == seat:
+            goes_on = True
+    if goes_on and place + 1 < MOST_ACTIONS:
+        for i in range(count):
+            positions[1] = positions[0]
+            rules.apply(positions[1], int(actions[0, i]))
+            if not rules.is_over(positions[1]) and rules.mover(positions[1]) == seat:
+                sight.line[place] = actions[0, i]
+                if winning_turn(positions[1:], actions[1:], sights, place + 1, seat):
+                    return True
+    return False
+
+
+@rule
+def holds(positions: Positions, actions: Actions, sights: Positions, place: int, seat: int) -> bool:
+    """Whether the seat is not beaten at once: neither it is beaten already, nor can whoever acts after its turn, of
+    which so many actions are looked at already, win before anybody else acts, however it ends that turn.
+    """
+    if rules.is_over(positions[0]):
+        return not has_lost(positions[0], sights[0], seat)
+    mover = rules.mover(positions[0])
+    if mover != seat:
+        return not winning_turn(positions, actions, sights, 0, mover) or bool(sights[0].won[seat])
+    if place == MOST_ACTIONS:
+        return True
+    for i in range(rules.legal_actions(positions[0], actions[0])):
+        positions[1] = positions[0]
+        rules.apply(positions[1], int(actions[0, i]))
+        if holds(positions[1:], actions[1:], sights, place + 1, seat):
+            return True
     return False
 
 

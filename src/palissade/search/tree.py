@@ -78,6 +78,8 @@ SEARCH = position_type(
         ("plies_left", np.int32),  # before COM-2
         ("repetitions", np.int32),  # that are a draw by COM-1
         ("cut", np.int32),  # GUIDED: plies before the evaluation
+        ("overlooks", np.uint32),  # how many of ALL actions are not thought of
+        ("blindness", np.uint32),  # which these are
         ("used", np.int32),  # nodes
         ("visit", np.int32),  # the number of the last list of legal actions: see `stamps`
         ("sums", np.float64, (MOST_SEATS,)),  # of the values of all simulations, by seat
@@ -100,6 +102,7 @@ PATH = position_type(
 # Nodes of an open game whose position can come again have a key; it is 0 in the middle of a turn.
 MULTIPLIER = np.uint64(0xFFFEB81B)
 HALF, LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
+ALL = np.uint64(1 << 16)
 
 Nodes = npt.NDArray[np.void]
 Keys = npt.NDArray[np.uint64]
@@ -201,6 +204,8 @@ def expand(
 ) -> bool:
     """Give the node the children it lacks and stamp those that are legal now; False if there is no room for them."""
     count = rules.legal_actions(pos, room)
+    if search.overlooks > 0:
+        count = notice(search, room, count)
     if search.used + count > len(nodes):
         return False
     if USES_PRIOR:
@@ -209,6 +214,20 @@ def expand(
         weights[:count] = 1
     adopt(search, nodes, node, room, count, weights, stamps, 1, rng)
     return True
+
+
+@rule
+def notice(search: Position, room: Actions, count: int) -> int:
+    """Keep of a list of actions those that are thought of, one at the least, and return how many. What is overlooked in
+    one position is so in all others of the search: who does not see that a piece can be taken does not see it at all.
+    """
+    kept = 0
+    for i in range(count):
+        key = stirred(stirred(stirred((np.uint64(room[i]) << HALF) + np.uint64(search.blindness))))
+        if key % ALL >= search.overlooks:
+            room[kept] = room[i]
+            kept += 1
+    return max(kept, 1)
 
 
 @rule
@@ -434,11 +453,14 @@ def key_of(mark: Bytes, words: Keys, count: int) -> np.uint64:
     for i in range(count, 8 * length):
         mark[i] = 0
     for i in range(length):
-        key ^= words[i]
-        key = (key & LOW) * MULTIPLIER + (key >> HALF)
-    for _ in range(2 if length else 0):
-        key = (key & LOW) * MULTIPLIER + (key >> HALF)
-    return key
+        key = stirred(key ^ words[i])
+    return stirred(stirred(key)) if length else key
+
+
+@rule
+def stirred(key: np.uint64) -> np.uint64:
+    """One step of multiplying with carry."""
+    return (key & LOW) * MULTIPLIER + (key >> HALF)
 
 
 @rule

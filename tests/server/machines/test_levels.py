@@ -10,6 +10,7 @@ from palissade.players import LEVELS, levels
 from palissade.server.machines.levels import HIDDEN_SIMULATIONS, HINT_SECONDS, STAND_IN, offered, who_hints, who_plays
 from palissade.server.shelf import CATALOGUE
 from palissade.server.wire.tables import Machine
+from tests.machines import Offer
 
 
 @pytest.mark.parametrize("game", games(), ids=str)
@@ -27,9 +28,9 @@ def test_hints_come_from_the_strongest_level_within_two_seconds(game: Game) -> N
         assert 0 < (hints.seconds or 0) <= HINT_SECONDS
 
 
-def test_a_strongest_level_that_is_quicker_stays_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_strongest_level_that_is_quicker_stays_so(offer: Offer) -> None:
     saute = next(game for game in games() if game.id == "saute")
-    monkeypatch.setattr(levels, "OTHERS", {"saute": LEVELS[:2]})
+    offer("saute", *LEVELS[:2])
     assert who_hints(saute) == LEVELS[1]
 
 
@@ -43,9 +44,9 @@ def test_every_level_has_its_words_and_may_be_asked_for(game: Game) -> None:
         assert msgspec.convert({"who": "machine", "level": id_}, Machine).level == id_
 
 
-def test_a_seat_is_played_by_its_level_or_by_the_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seat_is_played_by_its_level_or_by_the_stand_in(offer: Offer) -> None:
     saute, porte = (game for game in games() if game.id in ("saute", "porte"))
-    monkeypatch.setattr(levels, "OTHERS", {"saute": LEVELS[3:]})
+    offer("saute", *LEVELS[3:])
     assert [who_plays(porte, level) for level in ("balsa", "oak", "granite", "uct", None)] == [
         *("balsa", "oak", STAND_IN, STAND_IN, STAND_IN)
     ]

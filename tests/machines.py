@@ -1,0 +1,29 @@
+"""A game that offers machines of the tests' own."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from palissade.players import levels
+from palissade.players.levels import MACHINES, WOODS, Level
+
+
+@pytest.fixture
+def offer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> "Offer":
+    return Offer(monkeypatch, tmp_path)
+
+
+class Offer:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+        (folder / WOODS).write_bytes((MACHINES / WOODS).read_bytes())
+        monkeypatch.setattr(levels, "MACHINES", folder)
+        self._folder = folder
+
+    def __call__(self, game: str, *offered: Level) -> None:
+        """Let the game offer these, and no others."""
+        entries = [
+            "\n".join(f"{name} = {value!r}" for name, value in asdict(level).items() if value is not None)
+            for level in offered
+        ]
+        (self._folder / f"{game}.toml").write_text("".join(f"[[level]]\n{entry}\n" for entry in entries))
