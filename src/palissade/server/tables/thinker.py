@@ -8,7 +8,7 @@ import structlog
 from palissade.hindsight import TurningPoint, turning_point
 from palissade.match import Match, View
 from palissade.messages import Language
-from palissade.players import Hint, Player, player
+from palissade.players import Hint, Level, Player, Thinker, player
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
 from palissade.server.machines.levels import who_hints, who_plays
@@ -22,8 +22,10 @@ from palissade.server.tables.table import Table
 from palissade.server.wire.socket import AskHint, AskTurningPoint, HintGiven, TurningPointFound
 
 _log = structlog.get_logger("palissade.machines")
+Memory = tuple[str, int, str | None]  # table, seat and level
 LOOKING_BACK_SECONDS = 0.3  # for each position of a game that was lost
 MOST_CHOICES = 5  # that are told
+MOST_MEMORIES = 8  # of strong machines that are kept until their next turn, some ten megabytes each
 
 
 class TableThinker:
@@ -33,6 +35,7 @@ class TableThinker:
         self._dice = dice
         self._limits = limits
         self._missed = set[tuple[str, str | None]]()  # games, and levels of theirs that there are no more
+        self._memories = dict[Memory, Player]()  # of machines that are not thinking now, the oldest first
 
     def think(
         self,
@@ -45,22 +48,40 @@ class TableThinker:
         if not self._readiness.is_ready(live.table.game.id):
             self._readiness.when_ready(live.table.game.id, live.let_machine_think)
             return None
-        mind = self._mind(live.table, machine)
+        memory = (live.id, machine.seat, machine.level)
+        mind = self._memories.pop(memory, None) or self._mind(live.table, machine)
         view = live.table.match.view(machine.seat)
+
+        def answered(action: int | None) -> None:
+            self._remember(memory, mind)
+            done(action)
+
         try:
-            return self._thinking.think(live.id, Beneficiary(*live.beneficiary), view, mind, done, progress)
+            return self._thinking.think(live.id, Beneficiary(*live.beneficiary), view, mind, answered, progress)
         except TooBusy:
             _log.warning("too many machines wait to think", table=live.id)
             return None
 
+    def _remember(self, memory: Memory, mind: Player) -> None:
+        """Keep what a machine has found out; what it thought when it was cancelled is lost with it, since it may think
+        on for a moment.
+        """
+        if isinstance(mind, Thinker):
+            self._memories[memory] = mind
+            if len(self._memories) > MOST_MEMORIES:
+                del self._memories[next(iter(self._memories))]
+
     def _mind(self, table: Table, machine: SeatRow) -> Player:
-        """The machine that plays a seat; for one that there is no more, another plays on."""
+        """The machine that plays a seat, one that thinks for long with a memory; for a level that there is no more,
+        another plays on.
+        """
         level = who_plays(table.game, machine.level)
         missed = (table.game.id, machine.level)
         if level != machine.level and missed not in self._missed:
             self._missed.add(missed)
             _log.warning("no such level any more", game=table.game.id, level=machine.level, plays=level, table=table.id)
-        return player(level, table.game, seed=self._dice.seed(table.id))
+        mind = player(level, table.game, seed=self._dice.seed(table.id))
+        return mind if mind.is_quick or not isinstance(mind, Level) else mind.thinker()
 
     # ---- hints
 
