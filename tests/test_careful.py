@@ -53,14 +53,18 @@ def can_win(game: Game, position: Positions, seat: int) -> bool:
 
 
 def is_beaten(game: Game, position: Positions, seat: int) -> bool:
-    """Whether the seat has lost at the end of its turn, or whoever acts next can see to it."""
+    """Whether the seat has lost at the end of its turn, or whoever acts next can see to it, or put it out."""
     if game.single.is_over(position):
         return bool(outcome(game, position).winners) and seat not in outcome(game, position).winners
     other = int(game.single.mover(position))
-    return any(
-        is_won(game, end, other) and seat not in outcome(game, end).winners
-        for end in ends_of_turn(game, position, other)
-    )
+    return any(is_lost(game, end, seat, other) for end in ends_of_turn(game, position, other))
+
+
+def is_lost(game: Game, position: Positions, seat: int, other: int) -> bool:
+    """Whether the other has won without the seat, or the game goes on without it."""
+    if game.single.is_over(position):
+        return is_won(game, position, other) and seat not in outcome(game, position).winners
+    return hasattr(game.rules, "OUT") and not game.rules.is_in(position[0], seat)
 
 
 @GAMES

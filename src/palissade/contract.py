@@ -67,6 +67,15 @@ class RepeatingRules(Rules, Protocol):
         """Write the bytes that make two positions the same, at the start of a turn; in the middle of one, none."""
 
 
+class EliminatingRules(Rules, Protocol):
+    """The rules of a game that goes on without a seat that is out."""
+
+    OUT: str  # the number of the rule by which it is
+
+    def is_in(self, pos: Position, seat: int) -> bool:
+        """Whether the seat still plays; who does not has lost."""
+
+
 class Secrecy(Protocol):
     """`games/<id>/secrecy.py`, where seats know different things (BKR-10)."""
 

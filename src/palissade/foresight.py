@@ -1,6 +1,7 @@
 """What an action would allow: whether it loses at once, be it by itself or by what the next player can do."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from palissade.match import View, outcome, reason_in_words
 from palissade.messages import COMMON, Message
 from palissade.scene import Mark
 
+if TYPE_CHECKING:
+    from palissade.contract import EliminatingRules
+
 MOST_POSITIONS = 40_000  # that are looked at before one gives up and warns of nothing
 FEW_POSITIONS = 250  # by rules that are still interpreted
 
@@ -18,16 +22,12 @@ FEW_POSITIONS = 250  # by rules that are still interpreted
 class Peril:
     """An action loses at once, though another would not."""
 
-    seat: int  # who wins then, or the first of them
-    turn: tuple[str, ...]  # by which the next player wins; empty if the action itself has lost
+    seat: int  # who wins then, or the first of them; or who puts the mover out
+    turn: tuple[str, ...]  # by which the next player does so; empty if the action itself has lost
     holds: str  # an action that does not lose at once
-    outcome: Outcome
+    outcome: Outcome | None  # None where the game goes on without the mover
+    rule: str  # by which it loses
     after: Positions  # the position after the action
-
-    @property
-    def rule(self) -> str:
-        """The rule by which it loses."""
-        return self.outcome.reason
 
     def marks(self, view: View) -> tuple[Mark, ...]:
         """Where the danger comes from, on the board of the view."""
@@ -36,8 +36,10 @@ class Peril:
 
     def says(self, game: Game) -> Message:
         """What would happen, as a sentence."""
-        reason = reason_in_words(game, self.outcome).lower()
         who = game.seat_name(self.seat)
+        if self.outcome is None:
+            return COMMON.message("peril.out", who=who, turn=" ".join(self.turn))
+        reason = reason_in_words(game, self.outcome).lower()
         if not self.turn:
             return COMMON.message("peril.lost", who=who, reason=reason)
         return COMMON.message("peril.reply", who=who, turn=" ".join(self.turn), reason=reason)
@@ -45,7 +47,7 @@ class Peril:
 
 def peril(view: View, action: int, most: int = MOST_POSITIONS) -> Peril | None:
     """What is wrong with the action of the mover, if it loses at once and another does not, as far as so many positions
-    tell. Where seats know different things, or one plays alone, nothing is said.
+    tell; who is out has lost. Where seats know different things, or one plays alone, nothing is said.
     """
     game = view.game
     if game.is_hidden or len(game.seats) == 1 or view.mover is None:
@@ -62,8 +64,12 @@ def peril(view: View, action: int, most: int = MOST_POSITIONS) -> Peril | None:
     for reply in turn:
         texts.append(game.text(end, reply))
         end = played(game, end, reply)
+    better = game.text(view.position, holds)
+    if not game.single.is_over(end):
+        rule = cast("EliminatingRules", game.rules).OUT
+        return Peril(game.single.mover(after), tuple(texts), better, None, rule, after)
     ended = outcome(game, end)
-    return Peril(ended.winners[0], tuple(texts), game.text(view.position, holds), ended, after)
+    return Peril(ended.winners[0], tuple(texts), better, ended, ended.reason, after)
 
 
 class Sight:
@@ -80,7 +86,9 @@ class Sight:
     def winning_turn(self, position: Positions, seat: int) -> bool:
         """Whether the seat, which is to act, can win before anybody else does."""
         self._positions[0] = position[0]
-        return bool(self._tactics.winning_turn(self._positions, self._actions, self._sights, 0, seat))
+        return bool(
+            self._tactics.winning_turn(self._positions, self._actions, self._sights, 0, seat, self._tactics.NONE)
+        )
 
     def loses_at_once(self, position: Positions, action: int) -> bool:
         self._positions[0] = position[0]

@@ -182,6 +182,7 @@ class Game:
             "observation": self.observation,
             "IS_HIDDEN": self.is_hidden,
             "MAY_REPEAT": self.may_repeat,
+            "MAY_BE_OUT": hasattr(self.rules, "is_in"),
             **{f"HAS_{name.upper()}": hasattr(self.knowledge, name) for name in KNOWLEDGE},
         }
 

@@ -46,9 +46,8 @@ def _overlooked(match: Match, seat: int, ply: int) -> TurningPoint | None:
     if not found.turn:
         says = COMMON.message("turning.lost", **said)
     else:
-        says = COMMON.message(
-            "turning.overlooked", **said, who=match.game.seat_name(found.seat), turn=" ".join(found.turn)
-        )
+        key = "turning.overlooked" if found.outcome else "turning.out"
+        says = COMMON.message(key, **said, who=match.game.seat_name(found.seat), turn=" ".join(found.turn))
     return TurningPoint(ply, seat, says, (found.holds,), found)
 
 

@@ -128,10 +128,10 @@ class Hands:
         return bool(self.told.spots[pick].get("kind", "square") != "square")
 
     def lay(self, action: str) -> None:
-        """Lay the piece in hand where the action says, turning it until the page says that this is it."""
+        """Lay the piece in hand where the action says, turning it until this is what would be played."""
         for turn in TURNS:
             self.drag_to(*self._middle(action.split(",")))
-            if self.dock.get_by_text(action, exact=True).count():
+            if self.dock.locator(f'[data-action="{action}"]').count():
                 return
             self.push(self.button(turn))
         raise AssertionError(f"the piece never comes to lie on {action}")

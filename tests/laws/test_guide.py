@@ -94,6 +94,38 @@ def test_the_first_click_of_le_blocus_is_warned_of() -> None:
     assert safe == {"h9", "h7", "h6", "h4", "h3", "h1"}
 
 
+FOUR_ARMIES = (
+    "red:h11/b12,a11,c4,b10/a12,c12,a10,c10,d12,a9 blue:k11/l11,k12,k10,j11/e12,l10,j12,j10,l9,i12"
+    " green:k2/k1,l2,j2,k3/l1,j1,l3,j3,i1,b4 yellow:b2/a2,b1,b3,c2/g1,a3,c1,c3,a4,d1 blue"
+)
+
+
+def test_who_would_be_out_while_others_play_on_is_warned() -> None:
+    """EMP-8: the commander would stand where Green's commander or archer takes him; three seats would play on."""
+    game = next(game for game in games() if game.id == "empire").with_options(players=4)
+    view = game.match(position=FOUR_ARMIES).view(1)  # Blue's; the next one is Green
+    found = {game.text(view.position, action): each for action in view.actions if (each := peril(view, action))}
+    assert {action: each.turn for action, each in found.items()} == {
+        "k11-k4": ("k2xk4",),
+        "k11-k6": ("k3xk6",),
+        "k11-k7": ("k2xk7",),
+    }
+    out = found["k11-k7"]
+    assert (out.outcome, out.rule, out.seat) == (None, "EMP-8", 2)
+    assert out.says(game).say("en") == "Then Green plays k2xk7, and you are out of the game."
+    assert out.says(game).say("fr") == "Ensuite Vert joue k2xk7, et vous êtes hors jeu."
+    assert out.marks(view)
+
+
+def test_after_being_put_out_what_was_overlooked_is_told() -> None:
+    empire = next(game for game in games() if game.id == "empire").with_options(players=4)
+    match = empire.match(position=FOUR_ARMIES)
+    match.play("k11-k7", "k2xk7")
+    point = turning_point(match, 1)
+    assert point is not None
+    assert point.says.say("en").startswith("Turn 1 decided it: after k11-k7, Green could put you out with k2xk7.")
+
+
 def test_after_a_loss_what_was_overlooked_is_told() -> None:
     match = Match(next(game for game in games() if game.id == "blocus"))
     match.play("f7", "exit")

@@ -1,14 +1,16 @@
 """What happens at once: whether the mover can win before anybody else acts, and whether an action lets the next one.
 
-Only what the rules end is looked at, within one turn and the next; a draw is no win.
+Only what the rules end is looked at, within one turn and the next; a draw is no win. Who is out while others play on
+has lost, too.
 """
 
 import numpy as np
 
-from palissade.contract import MOST_SCORES, MOST_SEATS, Rules
+from palissade.contract import MOST_SCORES, MOST_SEATS, EliminatingRules
 from palissade.kernel import PART, Actions, Position, Positions, position_type, rule
 
-rules: Rules = PART  # of the game, put here by `kernel.load`
+rules: EliminatingRules = PART  # of the game, put here by `kernel.load`; so is the next
+MAY_BE_OUT = False
 
 NONE = -1
 MOST_ACTIONS = 12  # of a turn that is looked at
@@ -25,10 +27,11 @@ SIGHT = position_type(
 
 
 @rule
-def winning_turn(positions: Positions, actions: Actions, sights: Positions, place: int, seat: int) -> bool:
-    """Whether the seat, which is to act in the first position, can win before anybody else acts; writes how, from this
-    place of the line on. Each action of a turn has a position and a row of its own to work in. An action that wins is
-    looked for before any that is followed by another: where there is one, little is looked at.
+def winning_turn(positions: Positions, actions: Actions, sights: Positions, place: int, seat: int, victim: int) -> bool:
+    """Whether the seat, which is to act in the first position, can win before anybody else acts, or put the victim out,
+    if there is one; writes how, from this place of the line on. Each action of a turn has a position and a row of its
+    own to work in. An action that wins is looked for before any that is followed by another: where there is one, little
+    is looked at.
     """
     sight = sights[0]
     count, goes_on = rules.legal_actions(positions[0], actions[0]), False
@@ -38,11 +41,13 @@ def winning_turn(positions: Positions, actions: Actions, sights: Positions, plac
         sight.left -= 1
         positions[1] = positions[0]
         rules.apply(positions[1], int(actions[0, i]))
+        sight.line[place], sight.line[place + 1] = actions[0, i], NONE
         if rules.is_over(positions[1]):
             if has_won(positions[1], sight, seat):
-                sight.line[place] = actions[0, i]
-                sight.line[place + 1] = NONE
                 return True
+        elif is_out(positions[1], victim):
+            sight.won[victim] = 0
+            return True
         elif rules.mover(positions[1]) == seat:
             goes_on = True
     if goes_on and place + 1 < MOST_ACTIONS:
@@ -51,21 +56,21 @@ def winning_turn(positions: Positions, actions: Actions, sights: Positions, plac
             rules.apply(positions[1], int(actions[0, i]))
             if not rules.is_over(positions[1]) and rules.mover(positions[1]) == seat:
                 sight.line[place] = actions[0, i]
-                if winning_turn(positions[1:], actions[1:], sights, place + 1, seat):
+                if winning_turn(positions[1:], actions[1:], sights, place + 1, seat, victim):
                     return True
     return False
 
 
 @rule
 def holds(positions: Positions, actions: Actions, sights: Positions, place: int, seat: int) -> bool:
-    """Whether the seat is not beaten at once: neither it is beaten already, nor can whoever acts after its turn, of
-    which so many actions are looked at already, win before anybody else acts, however it ends that turn.
+    """Whether the seat is not beaten at once: neither is it beaten already, nor can whoever acts after its turn, of
+    which so many actions are looked at already, win or put it out before anybody else acts, however it ends that turn.
     """
     if rules.is_over(positions[0]):
         return not has_lost(positions[0], sights[0], seat)
     mover = rules.mover(positions[0])
     if mover != seat:
-        return not winning_turn(positions, actions, sights, 0, mover) or bool(sights[0].won[seat])
+        return not winning_turn(positions, actions, sights, 0, mover, seat) or bool(sights[0].won[seat])
     if place == MOST_ACTIONS:
         return True
     for i in range(rules.legal_actions(positions[0], actions[0])):
@@ -78,8 +83,8 @@ def holds(positions: Positions, actions: Actions, sights: Positions, place: int,
 
 @rule
 def loses_at_once(positions: Positions, actions: Actions, sights: Positions, action: int) -> bool:
-    """Whether the mover has lost by this action, or lets the next one win: writes that one's turn, which is empty in
-    the first case.
+    """Whether the mover has lost by this action, or lets the next one win, or put it out: writes that one's turn, which
+    is empty in the first case.
     """
     seat = rules.mover(positions[0])
     positions[1] = positions[0]
@@ -88,7 +93,9 @@ def loses_at_once(positions: Positions, actions: Actions, sights: Positions, act
     if rules.is_over(positions[1]):
         return has_lost(positions[1], sights[0], seat)
     other = rules.mover(positions[1])
-    return other != seat and winning_turn(positions[1:], actions[1:], sights, 0, other) and not sights[0].won[seat]
+    if other == seat:
+        return False
+    return winning_turn(positions[1:], actions[1:], sights, 0, other, seat) and not sights[0].won[seat]
 
 
 @rule
@@ -99,6 +106,14 @@ def holding_action(positions: Positions, actions: Actions, sights: Positions) ->
         if not loses_at_once(positions, actions, sights, action):
             return action if sights[0].left > 0 else NONE
     return NONE
+
+
+@rule
+def is_out(pos: Position, seat: int) -> bool:
+    """Whether the seat plays no longer, in a game that goes on."""
+    if MAY_BE_OUT:
+        return seat != NONE and not rules.is_in(pos, seat)
+    return False
 
 
 @rule

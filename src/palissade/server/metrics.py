@@ -23,6 +23,7 @@ class Metrics:
             "palissade_connections_cut", "Connections cut because nobody read", registry=self.registry
         )
         self._refused = Counter("palissade_refused", "What was turned away", ["why"], registry=self.registry)
+        self._notices = Counter("palissade_notices", "What became of notices", ["way", "how"], registry=self.registry)
         self._batches = Histogram(
             "palissade_ledger_batch_events",
             "Events written together",
@@ -62,6 +63,9 @@ class Metrics:
 
     def refused(self, why: str) -> None:
         self._refused.labels(why).inc()
+
+    def noticed(self, way: str, how: str) -> None:
+        self._notices.labels(way, how).inc()
 
     def batch(self, size: int, seconds: float) -> None:
         self._batches.observe(size)

@@ -106,7 +106,7 @@ class Worker:
             lambda: self.ledger.depth, lambda: self.thinking.waiting, on_refused=lambda: self.admission.refused("busy")
         )
         self.overload.start()
-        self.notices = await in_thread(Notices, self.settings, database, self.clock)
+        self.notices = await in_thread(Notices, self.settings, database, self.clock, self.metrics.noticed)
         self.loader = StoreLoader(self.store, self.outages, self)
         dice = Dice(await in_thread(database.secret, "dice"))
         self.live_tables = LiveTables(

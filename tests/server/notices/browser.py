@@ -64,6 +64,7 @@ class PushService:
     def __init__(self) -> None:
         self.received: Queue[tuple[str, dict[str, str], bytes]] = Queue()
         self.status = 201
+        self.headers: dict[str, str] = {}
         service = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -71,7 +72,8 @@ class PushService:
                 body = self.rfile.read(int(self.headers["content-length"]))
                 service.received.put((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
                 self.send_response(service.status)
-                self.send_header("content-length", "0")
+                for name, value in {"content-length": "0", **service.headers}.items():
+                    self.send_header(name, value)
                 self.end_headers()
 
             def log_message(self, *_: object) -> None:

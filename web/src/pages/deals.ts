@@ -22,5 +22,6 @@ export function dealOfTheDay(now: Date): number {
   return Number(now.toISOString().slice(0, 10).replaceAll("-", ""));
 }
 
-/** The link to a deal. */
-export const linkTo = (game: string, number: number): string => `/games/${game}?deal=${number}`;
+/** The link to a deal, or to one by lot. */
+export const linkTo = (game: string, number: number | null): string =>
+  `/games/${game}${number === null ? "" : `?deal=${number}`}`;

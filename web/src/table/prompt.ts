@@ -6,6 +6,7 @@ import { upper } from "../words/typography";
 import { countdown, secondsIn } from "./clocks";
 import { ideasOf } from "./hints";
 import { turnAt } from "./history";
+import { actionInWords } from "./laying";
 import { nameOfPiece, said } from "./names";
 import type { Seated } from "./seated.svelte";
 import { nameOf, together } from "./seats";
@@ -19,6 +20,8 @@ export interface Prompt {
   isBad?: boolean;
   /** The help is something that has just happened. */
   isNews?: boolean;
+  /** What a machine would play stands below it. */
+  isHint?: boolean;
 }
 
 export interface Moment {
@@ -67,8 +70,8 @@ export function promptOf(table: Seated, choosing: Choosing, words: TableWords, m
   if (moment.isVeiled && table.isMyTurn && table.mover !== null)
     return { says: dock.waitFor(nameOf(table, table.mover, words)), help: dock.veiled };
   const idea = ideasOf(table)[table.idea];
-  if (idea) return { says: dock.hint(said(table.game, idea.action)), help: dock.hintHelp };
-  if (table.sent) return { says: dock.sending, help: said(table.game, table.sent) };
+  if (idea) return { says: dock.hint(actionInWords(table.scene, idea.action, words)), isHint: true };
+  if (table.sent) return { says: dock.sending, help: actionInWords(table.scene, table.sent, words) };
   if (choosing.choices) return choosingNow(table, choosing, words, moment);
   return waiting(table, words, moment);
 }
@@ -130,15 +133,17 @@ function lookingBack(table: Seated, words: TableWords): Prompt {
   const isAwaited = table.isMyTurn && table.mine.length < table.seats.length;
   if (isAwaited) return { says, help: dock.yourTurnNow, isNews: true };
   if (table.looked && table.looked.since < table.ply) return { says, help: dock.isGoingOn, isNews: true };
-  return shown ? { says, help: dock.playedBy(shown.actions.join(" "), nameOf(table, shown.seat, words)) } : { says };
+  if (!shown) return { says };
+  const played = shown.actions.map((action) => actionInWords(table.shown, action, words)).join(" ");
+  return { says, help: dock.playedBy(played, nameOf(table, shown.seat, words)) };
 }
 
 function lastTurn(table: Seated, words: TableWords): string {
   const last = table.turns.at(-1);
   if (!last) return "";
-  const [latest = "", ...before] = [...last.actions].reverse();
-  const isLong = before.length > 0 && last.actions.join(" ").length > LONG;
-  return words.dock.playedBy(isLong ? `… ${latest}` : last.actions.join(" "), nameOf(table, last.seat, words));
+  const played = last.actions.map((action) => actionInWords(table.shown, action, words));
+  const isLong = played.length > 1 && played.join(" ").length > LONG;
+  return words.dock.playedBy(isLong ? `… ${played.at(-1)}` : played.join(" "), nameOf(table, last.seat, words));
 }
 
 function offered(table: Seated, words: TableWords, moment: Moment): Prompt {
@@ -160,9 +165,9 @@ function choosingNow(table: Seated, choosing: Choosing, words: TableWords, momen
   const { dock } = words;
   if (choosing.pinned !== null) {
     if (choosing.isRefused) return { says: dock.refused, isBad: true };
-    const action = said(table.game, choosing.actionFor(choosing.pinned) ?? "");
+    const action = actionInWords(choosing.scene, choosing.actionFor(choosing.pinned) ?? "", words);
     if (!choosing.isLying) return { says: dock.confirm(action), help: dock.confirmHelp };
-    return { says: choosing.isPolyomino ? dock.fits : dock.wallFits, help: action };
+    return choosing.isPolyomino ? { says: dock.fits, help: upper(action) } : { says: dock.wallFits, help: action };
   }
   if (choosing.picked && choosing.comers.length)
     return { says: dock.whatComes(choosing.picked), help: dock.whatComesHelp };

@@ -51,6 +51,7 @@ export const en = {
     "wall-v": "upright wall",
   } as Record<string, string>,
   dueKinds: "Kinds in the order in which they must be played",
+  pieceAt: (piece: string, spot: string) => `${piece} at ${spot}`,
   ofColour: (kind: string, colour: string) => `${colour} ${kind}`,
 
   holdings: {
@@ -102,7 +103,6 @@ export const en = {
     isGoingOn: "The game has gone on meanwhile.",
     over: "Game over",
     hint: (action: string) => `Hint: ${action}`,
-    hintHelp: "The framed places show it.",
     lost: "Connection lost",
     lostHelp: (seconds: number) => `Your game is safe. Trying again in ${plural(seconds, "second", "seconds")}.`,
     lostUnheard: "Nothing was sent.",

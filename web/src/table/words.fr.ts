@@ -56,6 +56,7 @@ export const fr: TableWords = {
     "wall-v": "mur dressé",
   },
   dueKinds: "Sortes, dans l’ordre où il faut les jouer",
+  pieceAt: (piece, spot) => `${piece} en ${spot}`,
   ofColour: (kind, colour) => `${kind} ${/^(tuile|pièce)/.test(kind) ? feminine(colour) : colour}`,
 
   holdings: {
@@ -108,7 +109,6 @@ export const fr: TableWords = {
     isGoingOn: "La partie a continué entre-temps.",
     over: "Partie finie",
     hint: (action) => `Indice : ${action}`,
-    hintHelp: "Les cases encadrées le montrent.",
     lost: "Connexion perdue",
     lostHelp: (seconds) => `Votre partie est en sûreté. Nouvel essai dans ${plural(seconds, "seconde", "secondes")}.`,
     lostUnheard: "Rien n’a été envoyé.",

@@ -33,6 +33,7 @@ PASS = SQUARES * SQUARES
 ACTIONS = PASS + 1
 WAYS = 22  # the other squares of a row and a column
 MOST_LEGAL = 31 * WAYS  # EMP-8: of four armies three may obey one player, two of them without their commander
+OUT = "EMP-8"  # the rule by which a seat is out while others play on
 MOST_PLIES = 1_000  # COM-2: nothing in EMP ends a game of pieces that run in circles
 
 # ---- Options, as `start` reads them

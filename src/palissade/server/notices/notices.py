@@ -14,8 +14,9 @@ from sqlalchemy.exc import IntegrityError
 
 from palissade.messages import Message
 from palissade.server.identity.tokens import digest_of
+from palissade.server.notices.delivery import Count, Delivery, Sleep
 from palissade.server.notices.mail import MailSender, good_address
-from palissade.server.notices.push import Gone, PushSender, encoded, is_possible
+from palissade.server.notices.push import PushSender, encoded, is_possible
 from palissade.server.refused import CATALOGUE, IdentityRefused, Refused
 from palissade.server.settings import Settings
 from palissade.server.store.database import Database
@@ -26,7 +27,7 @@ from palissade.server.wire import notices as wire
 _log = structlog.get_logger("palissade.notices")
 Result = TypeVar("Result")
 TOKEN_LIFE = 24 * 3600 * 1000  # milliseconds for which an address can be confirmed
-SENDERS = 4  # threads
+READERS, SENDERS = 2, 6  # threads
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -39,7 +40,14 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class Notices:
-    def __init__(self, settings: Settings, database: Database, clock: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        clock: Callable[[], int],
+        count: Count,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
         self._site = settings.site.rstrip("/")
         self._store = NoticeStore(database)
         self._clock = clock
@@ -51,7 +59,10 @@ class Notices:
         )
         self._mail = MailSender(settings) if settings.smtp_url else None
         self._signer = Signer(database.secret("mail"), salt="off", key_derivation="hmac", digest_method=hashlib.sha256)
-        self._threads = ThreadPoolExecutor(SENDERS, thread_name_prefix="notices")
+        self._count = count
+        self._delivery = Delivery(count, sleep)
+        self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="notices")
+        self._senders = ThreadPoolExecutor(SENDERS, thread_name_prefix="senders")  # they wait for other servers
 
     @property
     def is_any_sent(self) -> bool:
@@ -61,7 +72,11 @@ class Notices:
     async def _in_thread(self, function: Callable[..., Result], *arguments: Any) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
 
+    async def _sent(self, send: Callable[..., None], *arguments: Any) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._senders, send, *arguments)
+
     def close(self) -> None:
+        self._senders.shutdown(cancel_futures=True)
         self._threads.shutdown(cancel_futures=True)
 
     # ---- what somebody wants
@@ -113,7 +128,7 @@ class Notices:
         subject = CATALOGUE.message("mail.confirm.subject").say(person.language)
         text = CATALOGUE.message("mail.confirm", **places).say(person.language)
         try:
-            await self._in_thread(self._mail.send, good, subject, text)
+            await self._sent(self._mail.send, good, subject, text)
         except OSError as error:
             _log.warning("a mail could not be sent", problem=type(error).__name__)
             raise Refused("mail-failed", status=502) from None
@@ -145,24 +160,28 @@ class Notices:
 
     async def tell(self, notice: Notice) -> None:
         """Tell it on all ways that are wanted, unless it was told already."""
-        claim = (notice.person, notice.table, notice.kind, self._clock())
-        to = await self._in_thread(self._store.claim, *claim)
+        now = self._clock()
+        to = await self._in_thread(self._store.claim, notice.person, notice.table, notice.kind, now)
         if to is not None:
-            browsers = [self._tell_browser(notice, to, each) for each in to.subscriptions]
+            browsers = [self._tell_browser(notice, to, each, now) for each in to.subscriptions]
             await asyncio.gather(*browsers, self._tell_by_mail(notice, to))
 
-    async def _tell_browser(self, notice: Notice, to: Recipient, browser: SubscriptionRow) -> None:
-        if self._push is None:
+    async def _tell_browser(self, notice: Notice, to: Recipient, browser: SubscriptionRow, claimed: int) -> None:
+        if (push := self._push) is None:
             return
         path, tag = f"/table/{notice.table}", f"{notice.kind}-{notice.table}"
         said = msgspec.json.encode({"title": notice.says.say(to.language), "path": path, "tag": tag})
         topic = encoded(hashlib.sha256(tag.encode()).digest())[:32]
-        try:
-            await self._in_thread(self._push.send, browser.endpoint, browser.p256dh, browser.auth, said, topic)
-        except Gone:
+
+        async def send() -> None:
+            await self._sent(push.send, browser.endpoint, browser.p256dh, browser.auth, said, topic)
+
+        async def is_wanted() -> bool:
+            claim = (notice.person, notice.table, notice.kind, claimed)
+            return await self._in_thread(self._store.is_wanted, *claim, browser.digest)
+
+        if not await self._delivery.deliver(browser.endpoint, send, is_wanted):
             await self._in_thread(self._store.remove, browser.digest)
-        except OSError as error:
-            _log.warning("a push service was not reached", problem=str(error) or type(error).__name__)
 
     async def _tell_by_mail(self, notice: Notice, to: Recipient) -> None:
         if self._mail is None or to.address is None:
@@ -178,6 +197,9 @@ class Notices:
         text = CATALOGUE.message("mail.notice", **places).say(to.language)
         one_click = f"{self._site}/api/notices/off?token={token}"
         try:
-            await self._in_thread(self._mail.send, to.address, subject, text, one_click)
+            await self._sent(self._mail.send, to.address, subject, text, one_click)
         except OSError as error:
+            self._count("mail", "failed")
             _log.warning("a mail could not be sent", problem=type(error).__name__)
+        else:
+            self._count("mail", "sent")

@@ -10,6 +10,8 @@ import os
 import re
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from contextlib import suppress
+from email.utils import parsedate_to_datetime
 from fnmatch import fnmatchcase
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -30,6 +32,7 @@ LENGTH = 1024  # of what is sent, whatever it says: its length tells nothing
 LIFE = 24 * 3600  # seconds for which a service keeps it for a browser that is off
 SIGNED_FOR = 12 * 3600  # seconds
 PATIENCE = 10.0  # seconds
+TOO_MANY, INTERNAL_ERROR = 429, 500
 _PLAIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]+)?(/[!-\[\]-~]*)?")  # no user, nothing that is read in two ways
 
 
@@ -40,6 +43,14 @@ def is_possible() -> bool:
 
 class Gone(Exception):
     """The browser has unsubscribed, or is no more."""
+
+
+class Later(OSError):
+    """The service is not reached, or has too much to do: it may be asked again, after so many seconds at the least."""
+
+    def __init__(self, problem: str, after: float = 0.0) -> None:
+        super().__init__(problem)
+        self.after = after
 
 
 class PushSender:
@@ -72,7 +83,7 @@ class PushSender:
         return p256dh, auth
 
     def send(self, endpoint: str, p256dh: bytes, auth: bytes, payload: bytes, topic: str) -> None:
-        """Blocks for a moment. Raises `Gone`, or OSError where the service is not reached or says no."""
+        """Blocks for a moment. Raises `Gone`, `Later`, or OSError where the service says no."""
         parts = urlsplit(endpoint)
         headers = {
             "authorization": self._authorization(f"{parts.scheme}://{parts.netloc}"),
@@ -87,13 +98,16 @@ class PushSender:
         try:
             path = parts.path + (f"?{parts.query}" if parts.query else "")
             connection.request("POST", path or "/", encrypt(payload, p256dh, auth), headers)
-            status = connection.getresponse().status
-        except http.client.HTTPException as error:
-            raise OSError(type(error).__name__) from error
+            answer = connection.getresponse()
+            status, retry_after = answer.status, answer.getheader("retry-after", "")
+        except (OSError, http.client.HTTPException) as error:
+            raise Later(str(error) or type(error).__name__) from error
         finally:
             connection.close()
         if status in (404, 410):
             raise Gone
+        if status == TOO_MANY or status >= INTERNAL_ERROR:
+            raise Later(f"status {status}", _seconds(retry_after))
         if not 200 <= status < 300:
             raise OSError(f"status {status}")
 
@@ -128,6 +142,15 @@ def encrypt(payload: bytes, p256dh: bytes, auth: bytes) -> bytes:
     nonce = derived(material, salt, b"Content-Encoding: nonce\0", 12)
     padded = (payload + b"\2").ljust(LENGTH, b"\0")
     return salt + RECORD.to_bytes(4) + bytes([len(point)]) + point + AESGCM(key).encrypt(nonce, padded, None)
+
+
+def _seconds(retry_after: str) -> float:
+    """What `Retry-After` asks for, as a number of seconds or a date (RFC 9110); 0 where it says nothing sensible."""
+    with suppress(ValueError):
+        if retry_after.isascii() and retry_after.isdigit():
+            return float(retry_after)
+        return max(0.0, parsedate_to_datetime(retry_after).timestamp() - time.time())
+    return 0.0
 
 
 def encoded(plain: bytes) -> str:

@@ -103,7 +103,7 @@ async def answer_of_table(
         if kept is None:
             raise Refused("no-such-table", status=404)
         seat = min(seats_of(kept.seats, person), default=SPECTATOR)
-        what = f"{tell.__qualname__} {form.language}"
+        what = f"{tell.__qualname__} {form.ending} {form.language}"
         tag = _tag(what, kept, seat)
         headers = {"etag": tag, **KEPT_BY_BROWSERS}
         if tag in known:

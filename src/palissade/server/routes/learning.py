@@ -1,13 +1,16 @@
 """What teaches a game, over HTTP: the pictures of its page, and its guided first game."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Annotated
 
 import msgspec
 from litestar import Response, get
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 
+from palissade.game import Game
 from palissade.messages import Language
 from palissade.registry import GAMES
 from palissade.server.introduction import introduction
@@ -21,34 +24,6 @@ from palissade.server.worker import Worker
 
 GameId = Annotated[str, PathParameter(max_length=40)]
 KEPT = {"cache-control": "public, max-age=3600"}
-
-
-@get(
-    "/api/shelf/{game:str}/introduction",
-    media_type="application/json",
-    responses={200: ResponseSpec(Introduction, description="The introduction")},
-)
-async def introduction_of_game(
-    game: GameId, worker: TheWorker, language: Annotated[Language, QueryParameter()]
-) -> Response[bytes]:
-    """What a turn of a game is, what is special, and how one wins: three pictures that move."""
-    _check(game, worker)
-    told = await worker.in_thread(_introduction, game, language)
-    return Response(told, media_type="application/json", headers=KEPT)
-
-
-@get(
-    "/api/shelf/{game:str}/lesson",
-    media_type="application/json",
-    responses={200: ResponseSpec(Lesson, description="The lesson")},
-)
-async def lesson_of_game(
-    game: GameId, worker: TheWorker, language: Annotated[Language, QueryParameter()]
-) -> Response[bytes]:
-    """A guided first game, step by step, with all that may be chosen in each."""
-    _check(game, worker)
-    told = await worker.in_thread(_lesson, game, language)
-    return Response(told, media_type="application/json", headers=KEPT)
 
 
 @get("/api/shelf/{game:str}/lesson/{step:int}/why")
@@ -69,20 +44,43 @@ async def why_not_in_lesson(
     return Response(WhyNot(refusal), headers={"cache-control": "no-cache"})
 
 
-LEARNING = [introduction_of_game, lesson_of_game, why_not_in_lesson]
-
-
 def _check(game: str, worker: Worker) -> None:
     if game not in GAMES:
         raise Refused("not-found", status=404)
     worker.readiness.check(game)
 
 
-@lru_cache(maxsize=64)
-def _introduction(id_: str, language: Language) -> bytes:
-    return msgspec.json.encode(introduction(GAMES[id_], language))
+def _told(name: str, tell: Callable[[Game, Language], msgspec.Struct], kind: type, describe: str) -> HTTPRouteHandler:
+    """What is told of a game under this name, once in each language."""
+
+    @lru_cache(maxsize=64)
+    def encoded(id_: str, language: Language) -> bytes:
+        return msgspec.json.encode(tell(GAMES[id_], language))
+
+    @get(
+        f"/api/shelf/{{game:str}}/{name}",
+        media_type="application/json",
+        responses={200: ResponseSpec(kind, description=f"The {name}")},
+        summary=f"{name.capitalize()}OfGame",
+        description=describe,
+    )
+    async def told_of_game(
+        game: GameId, worker: TheWorker, language: Annotated[Language, QueryParameter()]
+    ) -> Response[bytes]:
+        _check(game, worker)
+        told = await worker.in_thread(encoded, game, language)
+        return Response(told, media_type="application/json", headers=KEPT)
+
+    return told_of_game
 
 
-@lru_cache(maxsize=64)
-def _lesson(id_: str, language: Language) -> bytes:
-    return msgspec.json.encode(lesson(GAMES[id_], language))
+LEARNING = [
+    _told(
+        "introduction",
+        introduction,
+        Introduction,
+        "What a turn of a game is, what is special, and how one wins: three pictures that move.",
+    ),
+    _told("lesson", lesson, Lesson, "A guided first game, step by step, with all that may be chosen in each."),
+    why_not_in_lesson,
+]

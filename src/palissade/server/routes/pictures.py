@@ -1,16 +1,19 @@
 """Pictures over HTTP: of a game, and of a table as who only watches may see it; when it is over, of the whole game."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from litestar import Request, Response, get
 from litestar.datastructures import State
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 
 from palissade.match import SPECTATOR
 from palissade.messages import Language
 from palissade.registry import GAMES
+from palissade.server.limits import LimitName
 from palissade.server.pictures.jobs import Card, Film, Inks, board_of, frames_of
 from palissade.server.pictures.words import TableInWords
 from palissade.server.refused import Refused
@@ -53,59 +56,6 @@ async def picture_of_game(
     return Response(painted or b"", media_type=PNG, headers={"cache-control": "public, max-age=86400"})
 
 
-@get(
-    "/api/tables/{id:str}/picture.png",
-    media_type=PNG,
-    is_compressed=True,  # already
-    responses={200: ResponseSpec(bytes, description="The picture", media_type=PNG), 304: UNCHANGED},
-)
-async def picture_of_table(
-    id: Id,  # noqa: A002
-    worker: TheWorker,
-    visitor: TheVisitor,
-    request: Request[Any, Any, Any],
-    language: InLanguage = "en",
-    is_file: IsFile = False,
-) -> Response[bytes]:
-    """A table as it stands now, with who plays or who has won."""
-    worker.limits.charge("picture", visitor.address)
-
-    def picture(table: Table, seat: int) -> bytes:
-        return worker.painter.paint(_card_of_table(table, language))
-
-    form = Form(PNG, "png", "pictures", language)
-    return await answer_of_table(worker, request, id, None, picture, is_file=is_file, form=form)
-
-
-@get(
-    "/api/tables/{id:str}/film.gif",
-    media_type=GIF,
-    is_compressed=True,  # already
-    responses={200: ResponseSpec(bytes, description="The film", media_type=GIF), 304: UNCHANGED},
-)
-async def film_of_table(
-    id: Id,  # noqa: A002
-    worker: TheWorker,
-    visitor: TheVisitor,
-    request: Request[Any, Any, Any],
-    language: InLanguage = "en",
-    is_file: IsFile = False,
-) -> Response[bytes]:
-    """A game that is over, position by position."""
-    worker.limits.charge("film", visitor.address)
-
-    def film(table: Table, seat: int) -> bytes:
-        if table.status != "over":
-            raise Refused("not-over", status=409)
-        return worker.painter.paint(_film_of_table(table, language))
-
-    form = Form(GIF, "gif", "pictures", language)
-    return await answer_of_table(worker, request, id, None, film, is_file=is_file, form=form)
-
-
-PICTURES = [picture_of_game, picture_of_table, film_of_table]
-
-
 def _card_of_game(id_: str, drawing: str, language: Language) -> Card:
     game = GAMES[id_]
     sentence = game.catalogue.message("shelf.sentence").say(language)
@@ -122,6 +72,8 @@ def _card_of_table(table: Table, language: Language) -> Card:
 
 def _film_of_table(table: Table, language: Language) -> Film:
     """Each position as it was seen then; actions as they are written."""
+    if table.status != "over":
+        raise Refused("not-over", status=409)
     match, told = table.match, _in_words(table, language)
     plies = frames_of(match.ply)
     boards = [board_of(match.view(SPECTATOR, ply).scene().at_rest()) for ply in plies]
@@ -132,3 +84,44 @@ def _film_of_table(table: Table, language: Language) -> Film:
 
 def _in_words(table: Table, language: Language) -> TableInWords:
     return TableInWords(table.game, table.seats, table.names, table.status, table.outcome, language)
+
+
+def _of_table(
+    name: str, media_type: str, what: LimitName, job_of: Callable[[Table, Language], Card | Film], describe: str
+) -> HTTPRouteHandler:
+    """What is painted of a table, under a name of its own."""
+
+    @get(
+        f"/api/tables/{{id:str}}/{name}",
+        media_type=media_type,
+        is_compressed=True,  # already
+        responses={200: ResponseSpec(bytes, description=f"The {what}", media_type=media_type), 304: UNCHANGED},
+        summary=f"{what.capitalize()}OfTable",
+        description=describe,
+    )
+    async def painting(
+        id: Id,  # noqa: A002
+        worker: TheWorker,
+        visitor: TheVisitor,
+        request: Request[Any, Any, Any],
+        language: InLanguage = "en",
+        is_file: IsFile = False,
+    ) -> Response[bytes]:
+        worker.limits.charge(what, visitor.address)
+
+        def paint(table: Table, seat: int) -> bytes:
+            return worker.painter.paint(job_of(table, language))
+
+        form = Form(media_type, name.rpartition(".")[2], "pictures", language)
+        return await answer_of_table(worker, request, id, None, paint, is_file=is_file, form=form)
+
+    return painting
+
+
+PICTURES = [
+    picture_of_game,
+    _of_table(
+        "picture.png", PNG, "picture", _card_of_table, "A table as it stands now, with who plays or who has won."
+    ),
+    _of_table("film.gif", GIF, "film", _film_of_table, "A game that is over, position by position."),
+]

@@ -147,6 +147,15 @@ class NoticeStore:
         reached = [SubscriptionRow(**{name: getattr(each, name) for name in columns}) for each in found]
         return Recipient(person, language, address, reached)
 
+    def is_wanted(self, person: str, table: str, kind: str, now: int, digest: bytes) -> bool:
+        """Whether a browser is still to be told what was claimed then: they have not come back, and it is theirs."""
+        with self._database.reading() as connection:
+            off = connection.scalar(select(notices.c.off).where(notices.c.person == person)) or []
+            row = (notices_sent.c.person == person) & (notices_sent.c.table == table) & (notices_sent.c.kind == kind)
+            told_at = connection.scalar(select(notices_sent.c.at).where(row))
+            whose = connection.scalar(select(subscriptions.c.person).where(subscriptions.c.digest == digest))
+        return f"push-{kind}" not in off and told_at == now and whose == person
+
     def came(self, person: str, table: str) -> None:
         """They are at the table: what happens when they have left again is new to them."""
         told = (notices_sent.c.person == person) & (notices_sent.c.table == table)

@@ -41,7 +41,7 @@ class Subscription(Struct, frozen=True):
 
 
 class MailAddress(Struct, frozen=True, forbid_unknown_fields=True):
-    address: Annotated[str, Meta(min_length=3, max_length=254)]
+    address: Annotated[str, Meta(max_length=254)]
 
 
 class NoticeToken(Struct, frozen=True, forbid_unknown_fields=True):

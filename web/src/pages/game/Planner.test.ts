@@ -46,6 +46,18 @@ async function open(progress: number, levels = game.levels): Promise<HTMLButtonE
   return [...document.querySelectorAll("button")].find((button) => button.className.includes("big"))!;
 }
 
+/** A game that one plays alone, with the deal that a link asks for. */
+async function openAlone(path: string): Promise<HTMLInputElement> {
+  const values = ["set", "lot"].map((value) => ({ value, label: value }));
+  const deal = { name: "deal", label: "Deal", values, only_with: {} };
+  const alone = { ...game, id: "alone", players: [1], seats: { "1": [{ colours: [], team: 0 }] }, options: [deal] };
+  shelf.content = { ...stocked(1), games: [alone] };
+  router.go(path);
+  shown = mount(Page, { target: document.body, props: { id: "alone" } });
+  await settled();
+  return document.querySelector<HTMLInputElement>("input[type=number]")!;
+}
+
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setTimeout(resolve));
   flushSync();
@@ -102,5 +114,29 @@ describe("planning a table", () => {
     await settled();
     expect(made).toHaveLength(2);
     expect(router.route).toEqual({ page: "table", id: "t1" });
+  });
+
+  it("plays the deal that the last link asks for", async () => {
+    const field = await openAlone("/games/alone?deal=12");
+    expect(field.value).toBe("12");
+    router.go("/games/alone?deal=34");
+    await settled();
+    expect(field.value).toBe("34");
+    field.value = "56";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    await settled();
+    expect(location.search).toBe("?deal=56");
+    router.go("/games/alone?deal=34");
+    await settled();
+    document.querySelector<HTMLButtonElement>("button.big")!.click();
+    await settled();
+    expect(made).toMatchObject([{ deal_number: 34, options: { deal: "lot" } }]);
+  });
+
+  it("plays any deal where the link asks for none", async () => {
+    const field = await openAlone("/games/alone?deal=12");
+    router.go("/games/alone");
+    await settled();
+    expect(field.value).toBe("");
   });
 });
