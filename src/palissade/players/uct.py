@@ -101,6 +101,8 @@ class Uct:
             leaf = getattr(game.knowledge, "LEAF", "playout")
             uses_prior = getattr(game.knowledge, "USES_PRIOR", False)
         usual = PROMISE if uses_prior or leaf == "outside" else BOUND
+        if self.leaf == ADVISED:
+            usual = getattr(game.knowledge, "EXPLORATION", usual)
         exploration = usual if self.exploration is None else self.exploration
         return Kind(leaf, uses_prior, exploration, self.cut, self.evaluator, self.batch, self.overlooks)
 

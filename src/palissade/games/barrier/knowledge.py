@@ -1,4 +1,9 @@
-"""What can be noticed in Barrier: who could take what, and who could be crowned."""
+"""What helps to play Barrier well: who has more, whose men are nearer to their crowns, who could take what.
+
+Games at random leave everything hanging and last for hundreds of moves; what is counted here takes a few words.
+"""
+
+import math
 
 import numpy as np
 
@@ -16,12 +21,76 @@ from palissade.games.barrier.board import (
     size,
 )
 from palissade.games.barrier.rules import NO_CHAIN, is_laying
-from palissade.games.barrier.ways import empty, headed, jumpers
-from palissade.kernel import Actions, Ints, Position, rule
+from palissade.games.barrier.ways import active, empty, headed, jumpers, ways
+from palissade.kernel import Actions, Floats, Ints, Position, rule
+
+LEAF = "static"
+EXPLORATION = 0.07  # a man is worth a tenth: a wide search would not follow him
+
+# How many men each thing is worth, and how many are e times the chances.
+CROWN = 2.5  # a crowned piece
+STEP = 0.06  # a step that a man is nearer to his crown, along the arrows
+LOST = 12  # steps of a man who can never get there
+WAY = 0.02  # a step or a jump that a piece can make
+PREY = 0.6  # of what the mover could take: the other may take back
+SCALE = 2.0
 
 CAN_WIN, CAN_TAKE, CAN_CROWN = range(3)  # kinds of threats
 MOST_PREY = 3  # of a seat that are told
 NOWHERE = -1
+
+
+@rule
+def evaluate(pos: Position, values: Floats) -> None:
+    """By the difference of what the two sides are worth, and by what the mover could take now."""
+    mover = int(pos.mover)
+    ahead = worth(pos, mover) - worth(pos, 1 - mover)
+    if not is_laying(pos):
+        hanging = prey(pos, mover)
+        if hanging & pos.crowned:
+            ahead += PREY * CROWN
+        elif hanging:
+            ahead += PREY
+    expected = 1 / (1 + math.exp(-ahead / SCALE))
+    values[mover] = expected
+    values[1 - mover] = 1 - expected
+
+
+@rule
+def moves_left(pos: Position) -> int:
+    """Tiles to be laid, and about three actions of each seat for every piece of the weaker one."""
+    return size(pos.bare) + 6 * min(size(pos.pieces[0]), size(pos.pieces[1]))
+
+
+@rule
+def worth(pos: Position, seat: int) -> float:
+    """How many men the side is worth."""
+    pieces = pos.pieces[seat]
+    men = pieces & ~pos.crowned
+    worth = size(men) + CROWN * size(pieces & pos.crowned) - STEP * steps_left(pos, seat, men)
+    free = empty(pos)
+    for direction in range(DIRECTIONS):
+        worth += WAY * size(headed(pos, seat, direction) & backward(free, direction))
+    return worth
+
+
+@rule
+def steps_left(pos: Position, seat: int, men: np.uint64) -> int:
+    """How many steps these men of the seat need to the far row, all together, were nobody in their way. Where no tile
+    lies yet any way may be open.
+    """
+    reached, total, steps = FAR_ROW[seat], 0, 0
+    left = men & ~reached
+    while left and steps < LOST:
+        before = reached
+        for direction in range(DIRECTIONS):
+            reached |= backward(before, direction) & (ways(pos, seat, direction) | pos.bare)
+        total += size(left)
+        left &= ~reached
+        steps += 1
+        if reached == before:
+            break
+    return total + (LOST - steps) * size(left)
 
 
 @rule

@@ -30,6 +30,7 @@ from palissade.kernel import Actions, Floats, Ints, Position, rule
 # At 1 000 simulations each, 40 games between two, two random actions first, sides changing: 38 won, 2 lost against
 # playouts.
 LEAF = "static"
+EXPLORATION = 0.07  # values of quiet positions lie close together: a wide search sees nothing to the end
 
 # How many men each thing is worth, and how many are e times the chances.
 THRONE, DANGER, THREAT, TURN = 0.7, 4.0, 3.0, 0.5

@@ -1,13 +1,94 @@
-"""What can be noticed in La Porte: which gates a seat could open, whose last piece could come in, which are crowded."""
+"""What helps to play La Porte well: who has brought in more, who could bring in another, what can be noticed of both.
+
+Games at random seldom line anything up before they are cut short; who could open a gate is looked at here without a
+move being played.
+"""
+
+import math
 
 from palissade.boards.butehorn import BLOCK, CENTRES, CROSSING
 from palissade.boards.threats import note
-from palissade.games.porte.pieces import BLOCKS, KIND, OFF, PIECES, SQUARE, TRIANGLE, partner
-from palissade.games.porte.rules import NONE, WAYS, crowded_gates, has_finished, may_land, must_wait, opens_gate
-from palissade.kernel import Actions, Ints, Position, rule
+from palissade.games.porte.pieces import BLOCKS, KIND, KINDS, OFF, PIECES, SQUARE, TRIANGLE, is_enemy, partner
+from palissade.games.porte.rules import (
+    NONE,
+    WAYS,
+    count_bits,
+    crowded_gates,
+    has_finished,
+    may_land,
+    must_wait,
+    opens_gate,
+)
+from palissade.kernel import Actions, Floats, Ints, Position, rule
+
+LEAF = "static"
+
+RESERVE = PIECES - len(KINDS)  # POR-1: to be brought in by each
+
+# How many pieces brought in each thing is worth, and how many are e times the chances.
+DUE = 1.0  # a gate that is open to the mover now
+NEXT = 0.7  # one that he could open by his move
+LATER = 0.25  # one that another could, were it his turn: it may yet be shut
+MORE = 0.1  # each further gate, of which not all can be shut by one move …
+ENOUGH = 3  # … and more than these are no better
+SCALE = 1.5
+SURE = 0.98  # what a win that is there to be taken is worth: less than one that was taken
 
 CAN_WIN, CROWDED, CAN_OPEN = range(3)  # kinds of threats
 MOST_OPEN = 2  # gates of a seat that are told
+
+
+@rule
+def evaluate(pos: Position, values: Floats) -> None:
+    """All to the mover and his partner if the next piece wins and he can bring it in; else to each side as it stands."""
+    seats, mover = int(pos.seats), int(pos.mover)
+    if lacks_one(pos, mover) and (pos.gate != NONE or open_gates(pos, mover)):
+        sides = 2 if pos.teams else seats
+        for seat in range(seats):
+            values[seat] = (1 - SURE) / (sides - 1) if is_enemy(pos, mover, seat) else SURE
+        return
+    whole = 0.0
+    for seat in range(seats):
+        values[seat] = standing(pos, seat)
+    for seat in range(seats):
+        if not pos.teams:
+            values[seat] = math.exp(float(values[seat]) / SCALE)
+            whole += float(values[seat])
+        elif seat % 2 == 0:  # partners win together
+            values[seat] = values[seat + 1] = math.exp((float(values[seat]) + float(values[seat + 1])) / SCALE / 2)
+            whole += float(values[seat])
+    for seat in range(seats):
+        values[seat] = float(values[seat]) / whole
+
+
+@rule
+def moves_left(pos: Position) -> int:
+    """About four actions of each seat for every piece that is still to come in."""
+    left = RESERVE
+    for seat in range(int(pos.seats)):
+        left = min(left, in_reserve(pos, seat))
+    return 4 * int(pos.seats) * left + 1
+
+
+@rule
+def standing(pos: Position, seat: int) -> float:
+    """How many pieces the seat has brought in, and may soon."""
+    left = in_reserve(pos, seat)
+    if left == 0:
+        return float(RESERVE)
+    worth = float(RESERVE - left)
+    if seat == pos.mover and pos.gate != NONE:
+        return worth + DUE
+    gates = min(count_bits(open_gates(pos, seat)), ENOUGH)
+    if gates:
+        worth += (NEXT if seat == pos.mover else LATER) + MORE * (gates - 1)
+    return worth
+
+
+@rule
+def in_reserve(pos: Position, seat: int) -> int:
+    """How many pieces the seat has still to bring in."""
+    return int(pos.reserve[seat, TRIANGLE]) + int(pos.reserve[seat, SQUARE])
 
 
 @rule
@@ -33,8 +114,7 @@ def threats(pos: Position, out: Ints) -> int:
 @rule
 def lacks_one(pos: Position, seat: int) -> bool:
     """POR-6, POR-7: whether the next piece that the seat brings in wins."""
-    left = int(pos.reserve[seat, TRIANGLE]) + int(pos.reserve[seat, SQUARE])
-    return left == 1 and (not pos.teams or has_finished(pos, partner(seat)))
+    return in_reserve(pos, seat) == 1 and (not pos.teams or has_finished(pos, partner(seat)))
 
 
 @rule
