@@ -228,8 +228,9 @@ class Registry(LiveTables):
             )
         return row
 
-    def forget(self) -> None:
-        """As if another worker came, which knows nothing yet."""
+    async def forget(self) -> None:
+        """As if another worker came, which knows nothing yet; what is done behind may still need the tables."""
+        await self.threads.done()
         for live in self.tables.values():
             live.put_away()
         self.tables.clear()
@@ -243,8 +244,7 @@ async def opened(folder: Path) -> AsyncIterator[Registry]:
     registry = Registry(database, asyncio.get_running_loop())
     try:
         yield registry
-        await registry.threads.done()
-        registry.forget()
+        await registry.forget()
     finally:
         await asyncio.to_thread(registry.real_ledger.close)
         database.close()
@@ -257,7 +257,7 @@ def test_a_table_is_opened_once_however_many_come(tmp_path: Path) -> None:
     async def run() -> None:
         async with opened(tmp_path) as registry:
             id_ = (await registry.two_people()).id
-            registry.forget()
+            await registry.forget()
             first, second = await asyncio.gather(registry.open(id_), registry.open(id_))
             assert first is second is await registry.open(id_)
 
@@ -268,7 +268,7 @@ def test_who_gives_up_waiting_does_not_keep_others_from_a_table(tmp_path: Path) 
     async def run() -> None:
         async with opened(tmp_path) as registry:
             id_ = (await registry.two_people()).id
-            registry.forget()
+            await registry.forget()
             impatient = asyncio.ensure_future(registry.open(id_))
             patient = asyncio.ensure_future(registry.open(id_))
             await asyncio.sleep(0)
@@ -292,7 +292,7 @@ def test_a_game_that_is_being_compiled_is_not_opened_yet(tmp_path: Path) -> None
     async def run() -> None:
         async with opened(tmp_path) as registry:
             id_ = (await registry.two_people()).id
-            registry.forget()
+            await registry.forget()
             registry.readiness.is_warm = False
             with pytest.raises(Refused) as refused:
                 await registry.open(id_)
@@ -308,7 +308,7 @@ def test_what_is_overheard_while_a_table_is_opened_is_not_missed(tmp_path: Path,
     async def run() -> None:
         async with opened(tmp_path) as registry:
             id_ = (await registry.two_people()).id
-            registry.forget()
+            await registry.forget()
             registry.threads.after[step] = lambda: registry.overhear([registry.written_elsewhere(id_, Acted(0, K5))])
             live = await registry.open(id_)
             assert await registry.read(live, lambda table: list(table.match.texts)) == [K5]
@@ -320,7 +320,7 @@ def test_what_nobody_could_tell_while_a_table_is_opened_is_not_missed_either(tmp
     async def run() -> None:
         async with opened(tmp_path) as registry:
             id_ = (await registry.two_people()).id
-            registry.forget()
+            await registry.forget()
 
             def gap() -> None:
                 registry.written_elsewhere(id_, Acted(0, K5))
@@ -352,7 +352,7 @@ def test_who_was_away_for_long_gets_older_events_from_the_store(tmp_path: Path) 
         async with opened(tmp_path) as registry:
             live = await registry.two_people()
             await registry.plays(live, K5, H8)
-            registry.forget()
+            await registry.forget()
             ann = Visitor(await registry.open(live.id), "ann")
             await registry.attend(lambda found: ann.attendance, Attend(id="a", table=live.id, since=1))
             assert [event["number"] for event in ann.attended["events"]] == [2, 3]
@@ -397,7 +397,7 @@ def test_a_clock_that_ran_out_while_nobody_looked_ends_the_game(tmp_path: Path) 
         async with opened(tmp_path) as registry:
             id_ = (await registry.two_people(clock=GameClock(60, 0))).id
             await registry.plays(registry.tables[id_], K5, H8)
-            registry.forget()
+            await registry.forget()
             await registry.go_on(0)
             assert not registry.tables, "it is not due yet"
             registry.clock.now += 60_000
@@ -408,7 +408,7 @@ def test_a_clock_that_ran_out_while_nobody_looked_ends_the_game(tmp_path: Path) 
             assert kept.row.summary.status == "over"
             assert kept.row.summary.outcome is not None
             assert kept.row.summary.outcome["reason"] == "time"
-            registry.forget()
+            await registry.forget()
             await registry.go_on(0)
             assert not registry.tables, "nothing is due any more"
 
@@ -419,7 +419,7 @@ def test_a_game_that_nobody_began_is_called_off_while_nobody_looks(tmp_path: Pat
     async def run() -> None:
         async with opened(tmp_path) as registry:
             id_ = (await registry.two_people(clock=GameClock(60, 0))).id
-            registry.forget()
+            await registry.forget()
             registry.clock.now += 3_600_000
             await registry.go_on(0)
             await registry.metrics.until(events.CalledOff)
@@ -434,7 +434,7 @@ def test_what_is_due_but_not_ready_waits_for_next_time(tmp_path: Path) -> None:
     async def run() -> None:
         async with opened(tmp_path) as registry:
             await registry.two_people(clock=GameClock(60, 0))
-            registry.forget()
+            await registry.forget()
             registry.clock.now += 3_600_000
             registry.readiness.is_warm = False
             await registry.go_on(0)
@@ -655,7 +655,7 @@ def test_a_table_with_an_event_of_a_newer_version_is_not_opened_and_says_why(tmp
     async def run() -> None:
         async with opened(tmp_path) as registry:
             live = await registry.two_people()
-            registry.forget()
+            await registry.forget()
             registry.written_elsewhere(live.id, structs.replace(Closed(), v=events.VERSION + 1))
             with pytest.raises(Refused) as refused:
                 await registry.open(live.id)
@@ -674,7 +674,7 @@ def test_somebody_who_wants_older_events_is_told_so_too(tmp_path: Path) -> None:
     async def run() -> None:
         async with opened(tmp_path) as registry:
             live = await registry.two_people()
-            registry.forget()
+            await registry.forget()
             live = await registry.open(live.id)
             registry.written_elsewhere(live.id, structs.replace(Closed(), v=events.VERSION + 1))
             ann = Visitor(live, "ann")
