@@ -17,6 +17,7 @@ from palissade.errors import PalissadeError
 from palissade.game import Game
 from palissade.gtp import External, Pipe
 from palissade.match import Match
+from palissade.messages import COMMON
 from palissade.players import Player
 from palissade.players.written import Written
 
@@ -85,7 +86,11 @@ class Contestant:
         if not self.is_external:
             at_once = Event()
             at_once.set()
-            self.written.player(game).choose(game.match(seed=1), at_once)
+            try:
+                self.written.player(game).hint(game.match(seed=1), at_once)
+            except ValueError as error:  # its search cannot do without what the game's room does not have
+                problem = error.say("en") if isinstance(error, PalissadeError) else str(error)
+                raise BadContestant(COMMON.message("player.value", player=self.name[:60], problem=problem)) from error
 
     def sit_down(self, match: Match, seat: int, seed: int, pipe: Pipe | None) -> Seated:
         """Take a seat, as an engine with the pipe to it."""

@@ -2,7 +2,9 @@
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Generator, Iterable
+import time
+import traceback
+from collections.abc import Generator, Iterable
 from multiprocessing.connection import Connection, wait
 from typing import Protocol
 
@@ -15,6 +17,7 @@ from palissade.batch import cores
 from palissade.errors import PalissadeError
 
 Results = Generator[Result, None, None]
+_LEAVING = 0.5  # seconds in which processes that wait may leave by themselves
 
 
 class Crew(Protocol):
@@ -62,7 +65,10 @@ class Processes:
                         worker.begin(following)
         finally:
             for worker in workers:
-                worker.end()
+                worker.pipe.close()
+            patience = time.monotonic() + _LEAVING
+            for worker in workers:
+                worker.end(patience)
 
 
 class _Worker:
@@ -88,33 +94,38 @@ class _Worker:
             self._process.join()
             status, game = self._process.exitcode or 0, str(self._fixture)
             raise CrewError(CATALOGUE.message("crew.gone", status=status, game=game)) from None
-        if isinstance(answer, Exception):
-            raise answer
-        assert isinstance(answer, Result)
+        if not isinstance(answer, Result):
+            raise RuntimeError(answer)
         return answer
 
-    def end(self) -> None:
-        """Closes the pipe, which ends a process that waits; one that plays is ended."""
-        self.pipe.close()
-        self._process.join(0.5)
+    def end(self, patience: float) -> None:
+        """A process that waits ends when its pipe is closed; one that still plays at this time is ended."""
+        self._process.join(max(0.0, patience - time.monotonic()))
         self._process.terminate()
         self._process.join()
 
 
-def _work(pipe: Connection, do: Callable[[Fixture], Result] = play) -> None:
+def _work(pipe: Connection) -> None:
     """Play what comes through the pipe until it is closed. Ctrl-C is for the process that has sent it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     try:
         while True:
             try:
-                pipe.send(do(pipe.recv()))
+                fixture = pipe.recv()
+                pipe.send(_played(fixture))
             except (EOFError, OSError):
-                return
-            except Exception as error:
-                pipe.send(error)
+                return  # nobody wants it any more
     finally:
         ENGINES.close()
+
+
+def _played(fixture: Fixture) -> Result | str:
+    """The result, or what went wrong."""
+    try:
+        return play(fixture)
+    except Exception:
+        return f"{fixture}\n{traceback.format_exc()}"
 
 
 def _leave(number: int, frame: object) -> None:

@@ -62,7 +62,7 @@ def rate(games: Iterable[Game]) -> Ratings:
         strengths += np.clip(step, -2, 2)  # far from the top the curve may be nearly flat
         if np.abs(step).max(initial=0) < _ENOUGH:
             break
-    spread: Vector = np.linalg.inv(_slope(shares, number, strengths)[1] + np.diag(prior))
+    spread = np.linalg.inv(_slope(shares, number, strengths)[1] + np.diag(prior)).astype(np.float64)
     return Ratings(
         dict(zip(names, _ratings(strengths, spread, slice(0, len(names))), strict=True)),
         _ratings(strengths, spread, slice(len(names), None)),

@@ -51,6 +51,12 @@ class Tournament:
         """The seats of every side."""
         return sides(self.game)
 
+    def includes(self, fixture: Fixture) -> bool:
+        """Whether it is a game of this tournament, or would be if that were longer."""
+        mine = (self.game.id, dict(self.game.chosen), self.seed, self.random_plies)
+        theirs = (fixture.game, fixture.options, fixture.seed, fixture.random_plies)
+        return mine == theirs and set(fixture.seats) <= set(self.players)
+
     def meetings(self) -> list[tuple[str, ...]]:
         """The sets of players that meet: a player for each side."""
         each, more = divmod(len(self.sides), len(self.players))

@@ -55,7 +55,9 @@ class Trial:
         )
 
     def hear(self, result: Result) -> None:
-        """Take a game into account, once its opening is complete."""
+        """Take a game into account, once its opening is complete; not one of other players."""
+        if not self._tournament.includes(result):
+            return
         shares = zip(self._sides(result), points(self._tournament.game, result.outcome), strict=True)
         first = self._tournament.players[0]
         self._points[result.key] = sum(share for player, share in shares if player == first)

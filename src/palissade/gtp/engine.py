@@ -1,7 +1,8 @@
 """Our side of the protocol: an engine that plays any game with one of our players.
 
-A move of the protocol is a turn: all actions of one seat in a row, written as our records write them, with spaces
-between. In Blokus Duo that is what public engines say: `e8,d9,e9,f9,e10`. Who plays alone plays one action at a time.
+A move of the protocol is a turn: its actions as our records write them, with spaces between. In Blokus Duo that is
+what public engines say: `e8,d9,e9,f9,e10`. Who plays alone, or goes on when all others have passed, plays one action at
+a time.
 """
 
 import time
@@ -15,6 +16,7 @@ from palissade.game import Game
 from palissade.gtp import protocol
 from palissade.gtp.colours import colour_of, colours, seat_of
 from palissade.gtp.protocol import Command, answer
+from palissade.gtp.turns import PASS, is_turn_over
 from palissade.match import Match
 from palissade.players import Player
 from palissade.registry import game as find_game
@@ -23,8 +25,6 @@ from palissade.text import board
 
 MakePlayer = Callable[[Game, int], Player]
 """A player that is new at a table of this game, with this seed."""
-
-PASS = "pass"
 
 
 class Refused(Exception):
@@ -247,10 +247,8 @@ class Engine:
         """Play a turn of the seat that is asked for."""
         seat = self._await(colour)
         began = self.match.ply
-        while self.match.mover == seat:
+        while self.match.ply == began or not is_turn_over(self.match, seat):
             self.match.play(self.player.choose(self.match))
-            if len(self.game.seats) == 1:
-                break
         return " ".join(self.match.texts[began:])
 
     def _go_back(self, ply: int) -> None:

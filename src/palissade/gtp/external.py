@@ -12,10 +12,10 @@ import msgspec
 from palissade.errors import PalissadeError
 from palissade.gtp.colours import colour_of
 from palissade.gtp.protocol import parse_answer
+from palissade.gtp.turns import PASS
 from palissade.match import Match
 
 PATIENCE = 600.0  # seconds for an answer
-PASS = "pass"
 _LAST_WORDS = 3  # lines of the error stream that are told when an engine is gone
 _CLOSING = 2.0  # seconds in which an engine may leave by itself
 
@@ -37,7 +37,11 @@ class Pipe:
         self._patience = patience
         try:
             self._process = subprocess.Popen(
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C is for us
             )
         except (OSError, ValueError) as error:
             raise Fault("engine", f"cannot be started: {error}") from error
@@ -53,7 +57,11 @@ class Pipe:
         ]
         for reader in self._readers:
             reader.start()
-        self.commands = frozenset(self.ask("list_commands").split())
+        try:
+            self.commands = frozenset(self.ask("list_commands").split())
+        except Fault:
+            self.close()
+            raise
 
     def ask(self, command: str) -> str:
         """The answer to a command; a Fault where it is an error, or where none comes."""
@@ -88,13 +96,17 @@ class Pipe:
             self._input.close()
         except OSError:
             pass  # it has left
-        try:
-            self._process.wait(_CLOSING)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._ended()
         for reader in self._readers:
             reader.join()
+
+    def _ended(self) -> int:
+        """The status of a program that should be leaving; one that takes its time is ended."""
+        try:
+            return self._process.wait(_CLOSING)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait()
 
     def _line(self, command: str) -> str:
         try:
@@ -106,7 +118,7 @@ class Pipe:
         return line
 
     def _gone(self) -> Fault:
-        status = self._process.wait()
+        status = self._ended()
         self._readers[1].join()
         said = "; ".join(self._last_words)
         return Fault("engine", f"has left with status {status}" + (f": {said}" if said else ""))

@@ -17,7 +17,8 @@ from palissade.players.uct import Uct
 
 
 def _by_name(levels: Iterable[Level]) -> dict[str, Callable[..., Player]]:
-    return {"random": Dice, "greedy": Greedy, "uct": Uct, **{level.name: partial(replace, level) for level in levels}}
+    woods = {level.name: partial(replace, level) for level in levels}
+    return {"uct": Uct, **woods, "random": Dice, "greedy": Greedy}
 
 
 PLAYERS: Mapping[str, Callable[..., Player]] = _by_name(LEVELS)
