@@ -1,12 +1,13 @@
 """Holding a tournament: the same games again, anywhere, and on from where it stopped."""
 
+import doctest
 from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from palissade import Match, game
+from palissade import Match, arena, game
 from palissade.arena import BadBook, Book, Processes, Result, Tournament, report, run
 from palissade.arena import crew as crews
 
@@ -128,3 +129,8 @@ def test_one_player_alone_tells_how_even_the_seats_are() -> None:
     told = report(table, list(run(Tournament(table, ("random",), games=6))))
     assert told.standings[0].rating is None
     assert told.sides[0].points + told.sides[1].points == 6
+
+
+def test_the_example_of_the_package_runs_as_it_is_written() -> None:
+    result = doctest.testmod(arena)
+    assert (result.attempted, result.failed) == (3, 0)
