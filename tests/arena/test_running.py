@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from palissade import Match, arena, game
-from palissade.arena import BadBook, Book, Processes, Result, Tournament, report, run
+from palissade.arena import BadBook, Book, Duel, Processes, Result, Tournament, report, run
 from palissade.arena import crew as crews
 
 PLAYERS = ("uct:simulations=30", "greedy", "random")
@@ -118,6 +118,7 @@ def test_a_report_adds_everything_up() -> None:
     assert first.rating is not None
     assert first.rating.elo > 200
     assert sum(told.endings.values()) == 4
+    assert told.duels == [Duel(player="greedy", opponent="random", won=4, drawn=0, lost=0)]
     assert [side.seats for side in told.sides] == [[0, 1], [2, 3]]
     assert sum(side.points for side in told.sides) == 4
     assert told.faults == []

@@ -65,6 +65,14 @@ def test_only_the_first_meets_the_others_in_a_gauntlet() -> None:
     assert tournament.meetings() == [("random", other) for other in SOME[1:4]]
 
 
+def test_no_more_than_two_sit_together_in_pairs() -> None:
+    four = Tournament(game("empire", players=4), SOME[:3], in_pairs=True)
+    assert four.meetings() == [(a, a, b, b) for a, b in (SOME[:2], SOME[:3:2], SOME[1:3])]
+    first = Tournament(game("empire", players=3), SOME[:3], in_pairs=True, has_gauntlet=True)
+    assert len(first.meetings()) == 4
+    assert all(SOME[0] in meeting and len(set(meeting)) == 2 for meeting in first.meetings())
+
+
 def test_more_games_and_more_players_are_the_same_ones_and_more() -> None:
     short = list(Tournament(game("blocus"), SOME[:2], games=4).fixtures())
     assert list(Tournament(game("blocus"), SOME[:2], games=8).fixtures())[:4] == short

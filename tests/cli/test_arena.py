@@ -36,6 +36,13 @@ def test_people_read_a_table(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Nulles" in french
 
 
+def test_three_and_more_are_told_against_each_other(run: Run) -> None:
+    told = run("arena", "empire", "greedy", "random", "random:seed=1", "--games", "2").stdout.splitlines()
+    heading = next(number for number, line in enumerate(told) if line.startswith("against"))
+    assert told[heading + 1].split() == ["1", "greedy", "·", "2–0", "2–0"]
+    assert told[heading + 2].split()[-3] == "0–2"
+
+
 def test_programs_read_json(run: Run, tmp_path: Path) -> None:
     results = str(tmp_path / "results.jsonl")
     (told,) = lines_of(run(*SMALL, "--json", "--results", results))

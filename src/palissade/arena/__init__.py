@@ -12,7 +12,7 @@ from palissade.arena.contestant import BadContestant, Contestant
 from palissade.arena.crew import Crew, Here, Processes
 from palissade.arena.fixture import Fixture
 from palissade.arena.rating import Rating, rate
-from palissade.arena.report import Report, Standing, report
+from palissade.arena.report import Duel, Report, Side, Standing, report
 from palissade.arena.result import Result
 from palissade.arena.run import run
 from palissade.arena.sprt import Sprt
@@ -26,12 +26,14 @@ __all__ = [
     "Book",
     "Contestant",
     "Crew",
+    "Duel",
     "Fixture",
     "Here",
     "Processes",
     "Rating",
     "Report",
     "Result",
+    "Side",
     "Sprt",
     "Standing",
     "Tournament",

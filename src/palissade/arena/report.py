@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 
 import msgspec
 
@@ -28,6 +29,16 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     wall_seconds: float  # for an action
 
 
+class Duel(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player has done against another: for each game, every side of the one against every side of the other."""
+
+    player: str  # as written
+    opponent: str
+    won: int
+    drawn: int
+    lost: int
+
+
 class Side(msgspec.Struct, frozen=True, kw_only=True):
     """One seat, or one team."""
 
@@ -48,6 +59,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     endings: dict[str, int]  # how many games ended by each rule, or otherwise
     faults: list[str]  # what engines did that lost them games
     standings: list[Standing]  # the best first
+    duels: list[Duel]  # of every two who have met, the better one first
     sides: list[Side]  # in order of play
 
 
@@ -63,6 +75,8 @@ def report(game: Game, results: Sequence[Result]) -> Report:
         for player in players
     ]
     standings.sort(key=lambda one: (-(one.rating.elo if one.rating else 0), one.name))
+    ranked = [one.player for one in standings]
+    duels = [_duel(one, other, lineups, shares) for one, other in combinations(ranked, 2)]
     return Report(
         game=game.id,
         options=dict(game.chosen),
@@ -72,6 +86,7 @@ def report(game: Game, results: Sequence[Result]) -> Report:
         endings=dict(Counter(result.outcome.reason for result in results).most_common()),
         faults=[result.fault for result in results if result.fault],
         standings=standings,
+        duels=[duel for duel in duels if duel.won or duel.drawn or duel.lost],
         sides=[
             Side(
                 seats=side,
@@ -86,6 +101,17 @@ def report(game: Game, results: Sequence[Result]) -> Report:
 
 def has_won(share: float, result: Result) -> bool:
     return share > 0 and not result.outcome.draw
+
+
+def _duel(player: str, opponent: str, lineups: Sequence[tuple[str, ...]], shares: Sequence[Sequence[float]]) -> Duel:
+    met = [
+        (mine > theirs) - (mine < theirs)
+        for lineup, of_sides in zip(lineups, shares, strict=True)
+        for one, mine in zip(lineup, of_sides, strict=True)
+        for other, theirs in zip(lineup, of_sides, strict=True)
+        if (one, other) == (player, opponent)
+    ]
+    return Duel(player=player, opponent=opponent, won=met.count(1), drawn=met.count(0), lost=met.count(-1))
 
 
 def _standing(

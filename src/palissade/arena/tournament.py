@@ -31,6 +31,7 @@ class Tournament:
     seed: int = 1  # another one plays other games
     random_plies: int = 2  # actions that are played at random first
     has_gauntlet: bool = False  # whether only the first player meets all others
+    in_pairs: bool = False  # whether no more than two players sit at one table, however many sides it has
 
     def __post_init__(self) -> None:
         if len(self.sides) < 2:
@@ -59,13 +60,16 @@ class Tournament:
 
     def meetings(self) -> list[tuple[str, ...]]:
         """The sets of players that meet: a player for each side."""
-        each, more = divmod(len(self.sides), len(self.players))
-        found = []
-        for others in combinations(self.players, more):
-            found.append(tuple(sorted(self.players * each + others, key=self.players.index)))
+        circles = combinations(self.players, 2) if self.in_pairs and len(self.players) > 1 else [self.players]
+        found = [meeting for circle in circles for meeting in self._meetings_of(circle)]
         if self.has_gauntlet:
             found = [meeting for meeting in found if self.players[0] in meeting]
         return found
+
+    def _meetings_of(self, players: tuple[str, ...]) -> list[tuple[str, ...]]:
+        """All ways to share the sides evenly among these."""
+        each, more = divmod(len(self.sides), len(players))
+        return [tuple(sorted(players * each + others, key=players.index)) for others in combinations(players, more)]
 
     def openings(self) -> Iterator[list[Fixture]]:
         """All games, opening by opening: whoever stops between two has met everybody as often, in every seat."""

@@ -24,6 +24,7 @@ from palissade.svg.ladder import Rung, ladder
 if TYPE_CHECKING:
     from palissade.arena import Book, Crew, Report, Tournament, Trial, Verdict
 
+MOST_CROSSED = 9  # players whose results against each other fit beside one another
 FEW, MANY = 100, 20_000  # games, without a test and with one
 
 
@@ -50,6 +51,9 @@ def arena(
         int, typer.Option(min=0, metavar="N", help="Actions at random first; each opening is played from all seats.")
     ] = 2,
     gauntlet: Annotated[bool, typer.Option("--gauntlet", help="Only the first player meets the others.")] = False,
+    pairs: Annotated[
+        bool, typer.Option("--pairs", help="No more than two players at a table, also where it has more sides.")
+    ] = False,
     results: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Keep every game there (JSON lines); the same command goes on with it."),
@@ -86,7 +90,7 @@ def arena(
     is_whole = True
     if players or results is None:
         tournament = field.Tournament(
-            chosen, tuple(players or ()), games or (MANY if sprt else FEW), seed, plies, gauntlet
+            chosen, tuple(players or ()), games or (MANY if sprt else FEW), seed, plies, gauntlet, pairs
         )
         trial = field.Trial(tournament, field.Sprt.read(sprt, alpha, beta), book.results) if sprt else None
         warn_of_clocks(tournament)
@@ -154,6 +158,9 @@ def tell(game: Game, report: "Report", verdict: "Verdict | None") -> None:
         return
     console().print(standings(report))
     typer.echo()
+    if 2 < len(report.standings) <= MOST_CROSSED:
+        console().print(duels(report))
+        typer.echo()
     console().print(seats(game, report))
     endings = ", ".join(f"{reason} {count}" for reason, count in report.endings.items())
     typer.echo(say("arena.endings", draws=report.draws, plies=f"{report.plies:.0f}", endings=endings))
@@ -180,6 +187,25 @@ def standings(report: "Report") -> Table:
             milliseconds(one.wall_seconds),
         )
     return table
+
+
+def duels(report: "Report") -> Table:
+    """Everybody's wins, losses and draws against everybody, in the order of the standings."""
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column(say("arena.against"), overflow="fold")
+    for number in range(1, len(report.standings) + 1):
+        table.add_column(str(number), justify="right")
+    found = {(duel.player, duel.opponent): (duel.won, duel.lost, duel.drawn) for duel in report.duels}
+    found |= {(duel.opponent, duel.player): (duel.lost, duel.won, duel.drawn) for duel in report.duels}
+    for number, one in enumerate(report.standings, start=1):
+        cells = [against(*found.get((one.player, other.player), (0, 0, 0))) for other in report.standings]
+        table.add_row(f"{number} {one.name}", *cells)
+    return table
+
+
+def against(won: int, lost: int, drawn: int) -> str:
+    """7–2, and =1 where there were draws."""
+    return f"{won}–{lost}" + (f" ={drawn}" if drawn else "") if won or lost or drawn else "·"
 
 
 def seats(game: Game, report: "Report") -> Table:
