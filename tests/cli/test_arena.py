@@ -1,10 +1,12 @@
 """`arena` and `engine` as they are called."""
 
 import signal
+import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -113,6 +115,16 @@ def test_without_ray_one_is_told_how_to_get_it(run: Run, monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "ray", None)
     result = run(*SMALL, "--ray", "auto", "--lang", "en")
     assert result.stderr == 'Ray is not installed: pip install "palissade[ray]".\n'
+
+
+def test_a_cluster_that_is_not_there_is_told_at_once(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(is_initialized=lambda: False))
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # bound, but nobody listens
+        result = run(*SMALL, "--ray", f"ray://127.0.0.1:{taken.getsockname()[1]}", "--lang", "en")
+    assert result.stderr.startswith("No Ray cluster can be reached there: ")
+    assert result.exit_code == 2
 
 
 def test_the_engine_answers_line_by_line(run: Run) -> None:

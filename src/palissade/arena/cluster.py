@@ -1,5 +1,6 @@
 """Games on many machines, by Ray (`pip install "palissade[ray]"`): each is a task on one core of the cluster."""
 
+import socket
 from collections.abc import Iterable
 from itertools import islice
 from typing import Any
@@ -9,6 +10,7 @@ from palissade.arena.crew import Results
 from palissade.arena.fixture import Fixture
 
 WAITING = 2  # games for each core that are under way or next
+_PATIENCE = 5.0  # seconds for the first machine to answer
 
 
 class Cluster:
@@ -21,6 +23,7 @@ class Cluster:
 
         self._ray: Any = ray
         if not ray.is_initialized():
+            knock(address)
             ray.init(address=address, log_to_driver=False, logging_level="ERROR")
         self._play: Any = ray.remote(num_cpus=1)(play)
 
@@ -36,3 +39,10 @@ class Cluster:
         finally:
             for task in begun:
                 self._ray.cancel(task, force=True)
+
+
+def knock(address: str) -> None:
+    """Raise an OSError where nobody listens: Ray itself would try for minutes."""
+    host, colon, port = address.rpartition("//")[2].rpartition(":")
+    if colon and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), _PATIENCE).close()

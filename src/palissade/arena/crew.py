@@ -90,7 +90,7 @@ class _Worker:
         """Of the game that is finished now; raises what was raised there."""
         try:
             answer = self.pipe.recv()
-        except EOFError:
+        except (EOFError, OSError):
             self._process.join()
             status, game = self._process.exitcode or 0, str(self._fixture)
             raise CrewError(CATALOGUE.message("crew.gone", status=status, game=game)) from None

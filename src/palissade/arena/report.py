@@ -35,7 +35,7 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
     player: str  # as written
     opponent: str
     won: int
-    drawn: int
+    drawn: int  # neither did better: a draw, or a third has won
     lost: int
 
 

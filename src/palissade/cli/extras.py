@@ -26,5 +26,5 @@ def needing_ray() -> Iterator[None]:
         if error.name != "ray":
             raise
         raise Mistake("extra.ray") from None
-    except (ConnectionError, ValueError) as error:
+    except (OSError, ValueError) as error:
         raise Mistake("arena.ray", problem=str(error).partition("\n")[0][:200]) from error
