@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from palissade import Game, games
+from palissade.arena.words import CATALOGUE as ARENA
 from palissade.contract import EliminatingRules, RepeatingRules, Secrecy, Symmetry
 from palissade.messages import COMMON, LANGUAGES, Catalogue
 from tests.records.write import FOLDER, name_of
@@ -78,7 +79,9 @@ def test_every_refusal_has_its_sentence_under_a_rule_of_the_game(game: Game) -> 
     assert "notation" in game.catalogue
 
 
-@pytest.mark.parametrize("catalogue", [COMMON, *(game.catalogue for game in games())], ids=lambda c: c.path.parent.name)
+@pytest.mark.parametrize(
+    "catalogue", [COMMON, ARENA, *(game.catalogue for game in games())], ids=lambda c: c.path.parent.name
+)
 def test_every_sentence_is_there_in_every_language_with_the_same_places(catalogue: Catalogue) -> None:
     for key, sentences in catalogue.entries.items():
         assert set(sentences) == set(LANGUAGES), key

@@ -1,9 +1,9 @@
-"""Draws `look/glyphs.json`: outlines of the characters that boards print, so that a drawing needs no fonts.
+"""Draws `look/glyphs.json`: outlines of the characters that drawings print, so that a drawing needs no fonts.
 
     python tools/draw_glyphs.py
 
-Coordinates in Figtree 600, faces of tiles in Bricolage Grotesque 800. Outlines are in units of 1/1000 em, y downwards,
-on the baseline; `cap` is the height of capitals, by which a line of characters is centred.
+Coordinates and the words of plots in Figtree 600, faces of tiles in Bricolage Grotesque 800. Outlines are in units of
+1/1000 em, y downwards, on the baseline; `cap` is the height of capitals, by which a line of characters is centred.
 """
 
 import json
@@ -19,8 +19,9 @@ from fontTools.varLib.instancer import instantiateVariableFont
 
 LOOK = Path(__file__).parents[1] / "src" / "palissade" / "look"
 EM = 1000
+WORDS = string.ascii_letters + string.digits + string.punctuation + " ÀÉàâçéèêëîïôùûü±−·…’"
 SETS: dict[str, tuple[str, dict[str, int], str]] = {
-    "text": ("figtree.woff2", {"wght": 600}, string.ascii_lowercase[:14] + string.ascii_uppercase[:9] + string.digits),
+    "text": ("figtree.woff2", {"wght": 600}, WORDS),
     "display": ("bricolage-grotesque.woff2", {"wght": 800, "opsz": 24}, "123456789ABCDEFGHI!"),
 }
 

@@ -15,3 +15,16 @@ def needing_server() -> Iterator[None]:
         if (error.name or "palissade").partition(".")[0] == "palissade":
             raise  # ours should be there
         raise Mistake("extra.server") from None
+
+
+@contextmanager
+def needing_ray() -> Iterator[None]:
+    """Reach a Ray cluster in here: that Ray is missing, or that nobody is there, is told as one sentence."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name != "ray":
+            raise
+        raise Mistake("extra.ray") from None
+    except (OSError, ValueError) as error:
+        raise Mistake("arena.ray", problem=str(error).partition("\n")[0][:200]) from error

@@ -93,7 +93,7 @@ class Letters:
 
 @cache
 def letters(cut: Literal["text", "display"]) -> Letters:
-    """The characters that boards print: coordinates in the text cut, faces of tiles in the display cut."""
+    """The characters that drawings print: coordinates and words in the text cut, faces of tiles in the display cut."""
     drawn = json.loads((_FOLDER / "glyphs.json").read_text("utf-8"))[cut]
     return Letters(
         cap=drawn["cap"],

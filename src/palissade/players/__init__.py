@@ -8,6 +8,8 @@ from typing import Any
 from palissade.errors import PalissadeError
 from palissade.game import Game
 from palissade.messages import COMMON
+from palissade.players.dice import Dice
+from palissade.players.greedy import Greedy
 from palissade.players.levels import LEVELS, Level, levels_of
 from palissade.players.protocol import Choice, Hint, Player, Progress
 from palissade.players.thinker import Thinker
@@ -15,7 +17,8 @@ from palissade.players.uct import Uct
 
 
 def _by_name(levels: Iterable[Level]) -> dict[str, Callable[..., Player]]:
-    return {"uct": Uct, **{level.name: partial(replace, level) for level in levels}}
+    woods = {level.name: partial(replace, level) for level in levels}
+    return {"uct": Uct, **woods, "random": Dice, "greedy": Greedy}
 
 
 PLAYERS: Mapping[str, Callable[..., Player]] = _by_name(LEVELS)
@@ -42,6 +45,8 @@ __all__ = [
     "LEVELS",
     "PLAYERS",
     "Choice",
+    "Dice",
+    "Greedy",
     "Hint",
     "Level",
     "Player",

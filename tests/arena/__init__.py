@@ -1,0 +1,1 @@
+"""The arena: fairness, sameness, resumption, ratings that are true."""
