@@ -64,7 +64,7 @@ def is_lost(game: Game, position: Positions, seat: int, other: int) -> bool:
     """Whether the other has won without the seat, or the game goes on without it."""
     if game.single.is_over(position):
         return is_won(game, position, other) and seat not in outcome(game, position).winners
-    return hasattr(game.rules, "OUT") and not game.rules.is_in(position[0], seat)
+    return hasattr(game.rules, "is_in") and not game.rules.is_in(position[0], seat)
 
 
 @GAMES
