@@ -21,7 +21,7 @@ from palissade.games.barrier.board import (
     size,
 )
 from palissade.games.barrier.rules import NO_CHAIN, is_laying
-from palissade.games.barrier.ways import active, empty, headed, jumpers, ways
+from palissade.games.barrier.ways import empty, headed, jumpers, ways
 from palissade.kernel import Actions, Floats, Ints, Position, rule
 
 LEAF = "static"
