@@ -36,15 +36,17 @@ def even(game: Game, leaves: Positions, actions: Actions, counts: Ints) -> tuple
     return values, (1 / (1 + actions)).astype(np.float32)
 
 
-KNOWING = {
-    "static": ("empire", Kind("static")),
-    "static prior": ("cul-de-sac", Kind("static", uses_prior=True, exploration=1.0)),
-    "guided": ("cul-de-sac", Kind("guided", cut=4)),
-    "outside": ("alignement", Kind("outside", exploration=1.0, evaluator=even, batch=4)),
-    "outside, hidden": ("blockers", Kind("outside", exploration=1.0, evaluator=even, batch=4)),
-}
+KNOWING = (
+    ("static", "empire", Kind("static")),
+    ("static", "porte", Kind("static")),
+    ("static", "barrier", Kind("static", exploration=0.07)),
+    ("static prior", "cul-de-sac", Kind("static", uses_prior=True, exploration=1.0)),
+    ("guided", "cul-de-sac", Kind("guided", cut=4)),
+    ("outside", "alignement", Kind("outside", exploration=1.0, evaluator=even, batch=4)),
+    ("outside, hidden", "blockers", Kind("outside", exploration=1.0, evaluator=even, batch=4)),
+)
 PLAIN = {repr(variant): (variant, Kind()) for shelved in games() for variant in shelved.variants()}
-ALL = PLAIN | {f"{game(name)!r} {kind}": (game(name), how) for kind, (name, how) in KNOWING.items()}
+ALL = PLAIN | {f"{game(name)!r} {kind}": (game(name), how) for kind, name, how in KNOWING}
 
 
 def signature(variant: Game, kind: Kind) -> Signature:

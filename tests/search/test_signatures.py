@@ -13,6 +13,8 @@ INTERPRETED = [
     "palissade.game('alignement')",
     "palissade.game('blocus')",
     "palissade.game('empire') static",
+    "palissade.game('porte') static",
+    "palissade.game('barrier') static",
     "palissade.game('cul-de-sac') static prior",
     "palissade.game('alignement') outside",
     "palissade.game('blockers') outside, hidden",

@@ -40,7 +40,7 @@ MOST_OPEN = 2  # gates of a seat that are told
 
 @rule
 def evaluate(pos: Position, values: Floats) -> None:
-    """All to the mover and his partner if the next piece wins and he can bring it in; else to each side as it stands."""
+    """All to the mover and his partner if he can bring in the piece that wins; else to each side as it stands."""
     seats, mover = int(pos.seats), int(pos.mover)
     if lacks_one(pos, mover) and (pos.gate != NONE or open_gates(pos, mover)):
         sides = 2 if pos.teams else seats
