@@ -59,6 +59,7 @@ class Kind:
     uses_prior: bool = False  # whether actions are weighed by the room's `knowledge.prior`
     exploration: float = 0.7  # the weight of the bonus for what was tried little
     cut: int = 8  # guided: plies before the evaluation
+    margin: float = 0.0  # the share of a game's worth that goes by its scores, where the room has `knowledge.POINTS`
     evaluator: Evaluator | None = None  # outside: who is asked
     batch: int = 16  # outside: leaves that are handed out at once
 
@@ -68,6 +69,8 @@ class Kind:
             raise ValueError(f"{game.name} has no knowledge.evaluate")
         if self.uses_prior and not hasattr(game.knowledge, "prior"):
             raise ValueError(f"{game.name} has no knowledge.prior")
+        if self.margin and not hasattr(game.knowledge, "POINTS"):
+            raise ValueError(f"{game.name} has no knowledge.POINTS")
         if self.leaf == "playout" and not self.uses_prior:
             return game.compiled(words.__name__)
         variant = f"{self.leaf}_prior" if self.uses_prior else self.leaf
@@ -108,6 +111,8 @@ class Tree:
         self.search["exploration"] = self.kind.exploration
         self.search["first_play"] = FIRST_PLAY
         self.search["cut"] = self.kind.cut
+        self.search["margin"] = self.kind.margin
+        self.search["points"] = getattr(self.game.knowledge, "POINTS", 1.0)
         self.past = self._keys_of([identity for identity in view.identities if identity])
         self.search["sums"] = 0
         self.rng = random_source(seed)
