@@ -95,7 +95,7 @@ class Symmetry(Protocol):
         """The action as it looks under the symmetry."""
 
 
-KNOWLEDGE = ("evaluate", "prior", "playout_action", "threats", "moves_left")
+KNOWLEDGE = ("evaluate", "prior", "playout_action", "threats", "moves_left", "presses")
 
 
 class Knowledge(Protocol):
@@ -118,6 +118,11 @@ class Knowledge(Protocol):
 
     def moves_left(self, pos: Position) -> int:
         """About how many actions the game will still take."""
+
+    def presses(self, pos: Position) -> bool:
+        """Between two: whether the seat that is not to act would win at once if it were, so that the mover must do
+        something about it, or win himself.
+        """
 
 
 class Observation(Protocol):

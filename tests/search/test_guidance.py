@@ -68,7 +68,8 @@ def test_playouts_are_legal_and_come_to_an_end(variant: Game) -> None:
 def test_part_of_a_win_goes_by_scores(name: str) -> None:
     variant = game(name)
     match = end_of(variant, 4)
-    assert match.outcome is not None and match.outcome.scores is not None
+    assert match.outcome
+    assert match.outcome.scores
     tree = Tree(variant.match(seed=3).view(0), 1, 1_000, Kind(margin=0.25))
     tree.compiled.value_seats(match.position[0], tree.search[0], tree.paths[0])
     points: float = getattr(variant.knowledge, "POINTS")  # noqa: B009  (rooms without scores have none)

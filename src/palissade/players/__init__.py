@@ -8,6 +8,7 @@ from typing import Any
 from palissade.errors import PalissadeError
 from palissade.game import Game
 from palissade.messages import COMMON
+from palissade.players.alphabeta import AlphaBeta
 from palissade.players.levels import LEVELS, Level, levels_of
 from palissade.players.protocol import Choice, Hint, Player, Progress
 from palissade.players.thinker import Thinker
@@ -15,7 +16,7 @@ from palissade.players.uct import Uct
 
 
 def _by_name(levels: Iterable[Level]) -> dict[str, Callable[..., Player]]:
-    return {"uct": Uct, **{level.name: partial(replace, level) for level in levels}}
+    return {"uct": Uct, "alphabeta": AlphaBeta, **{level.name: partial(replace, level) for level in levels}}
 
 
 PLAYERS: Mapping[str, Callable[..., Player]] = _by_name(LEVELS)
@@ -41,6 +42,7 @@ def player(name: str, game: Game | None = None, **settings: Any) -> Player:
 __all__ = [
     "LEVELS",
     "PLAYERS",
+    "AlphaBeta",
     "Choice",
     "Hint",
     "Level",

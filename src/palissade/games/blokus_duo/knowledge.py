@@ -1,5 +1,5 @@
-"""What helps to play Blokus Duo well: large pieces first, on the other's anchors, with anchors of one's own, and towards
-the middle while there is one to share.
+"""What helps to play Blokus Duo well: large pieces first, on the other's anchors, with anchors of one's own, and at
+first towards the middle.
 
 All that a placement is worth at first sight is one sum, its `merit`: the search tries actions in its order, and
 playouts take the best of a few placements by it.
