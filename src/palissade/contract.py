@@ -103,6 +103,9 @@ class Knowledge(Protocol):
 
     LEAF: str  # how a search does best with it, as measured: "static", "guided"; missing too, it plays at random
     USES_PRIOR: bool  # and whether it does better with `prior`; missing, it goes without
+    EXPLORATION: float  # and with which weight of the bonus for what was tried little; missing, with the usual one
+    MARGIN: float  # which share of a game's worth goes by its scores; missing, none
+    POINTS: float  # and how many points are e times that share; below 0 where few of them win
 
     def evaluate(self, pos: Position, values: Floats) -> None:
         """What each seat may expect of a game that goes on, from 0 (loss) to 1 (win)."""

@@ -111,8 +111,8 @@ def test_a_win_is_played_and_known() -> None:
 def test_com_1_is_seen_with_the_history_of_the_match() -> None:
     match = all_guards_placed()
     there: list[str] = []
-    for choose in (min, max):  # far apart, so that nobody is in the other's way
-        there.append(choose(slide for slide in slides(match) if is_quiet(match, slide)))
+    for turned in (False, True):  # far apart, so that nobody is in the other's way
+        there.append(next(slide for slide in sorted(slides(match), reverse=turned) if is_quiet(match, slide)))
         match.play(there[-1])
     back = ["-".join(reversed(slide.split("-"))) for slide in there]
     match.play(*back, *there, back[0])
