@@ -104,7 +104,7 @@ class Symmetry(Protocol):
         """The action as it looks under the symmetry."""
 
 
-KNOWLEDGE = ("evaluate", "prior", "playout_action", "threats", "moves_left")
+KNOWLEDGE = ("evaluate", "prior", "playout_action", "threats", "moves_left", "presses")
 
 
 class Knowledge(Protocol):
@@ -113,6 +113,8 @@ class Knowledge(Protocol):
     LEAF: str  # how a search does best with it, as measured: "static", "guided"; missing too, it plays at random
     USES_PRIOR: bool  # and whether it does better with `prior`; missing, it goes without
     EXPLORATION: float  # and with which weight of the bonus for what was tried little; missing, with the usual one
+    MARGIN: float  # which share of a game's worth goes by its scores; missing, none
+    POINTS: float  # and how many points are e times that share; below 0 where few of them win
 
     def evaluate(self, pos: Position, values: Floats) -> None:
         """What each seat may expect of a game that goes on, from 0 (loss) to 1 (win)."""
@@ -128,6 +130,11 @@ class Knowledge(Protocol):
 
     def moves_left(self, pos: Position) -> int:
         """About how many actions the game will still take."""
+
+    def presses(self, pos: Position) -> bool:
+        """Between two: whether the seat that is not to act would win at once if it were, so that the mover must do
+        something about it, or win himself.
+        """
 
 
 class Observation(Protocol):

@@ -42,6 +42,7 @@ KNOWING = (
     ("static", "barrier", Kind("static", exploration=0.07)),
     ("static prior", "cul-de-sac", Kind("static", uses_prior=True, exploration=1.0)),
     ("guided", "cul-de-sac", Kind("guided", cut=4)),
+    ("guided prior, with a margin", "blokus-duo", Kind("guided", uses_prior=True, exploration=2.5, margin=0.2)),
     ("outside", "alignement", Kind("outside", exploration=1.0, evaluator=even, batch=4)),
     ("outside, hidden", "blockers", Kind("outside", exploration=1.0, evaluator=even, batch=4)),
 )

@@ -8,6 +8,7 @@ from typing import Any
 from palissade.errors import PalissadeError
 from palissade.game import Game
 from palissade.messages import COMMON
+from palissade.players.alphabeta import AlphaBeta
 from palissade.players.dice import Dice
 from palissade.players.greedy import Greedy
 from palissade.players.levels import LEVELS, Level, levels_of
@@ -18,7 +19,7 @@ from palissade.players.uct import Uct
 
 def _by_name(levels: Iterable[Level]) -> dict[str, Callable[..., Player]]:
     woods = {level.name: partial(replace, level) for level in levels}
-    return {"uct": Uct, **woods, "random": Dice, "greedy": Greedy}
+    return {"uct": Uct, "alphabeta": AlphaBeta, **woods, "random": Dice, "greedy": Greedy}
 
 
 PLAYERS: Mapping[str, Callable[..., Player]] = _by_name(LEVELS)
@@ -44,6 +45,7 @@ def player(name: str, game: Game | None = None, **settings: Any) -> Player:
 __all__ = [
     "LEVELS",
     "PLAYERS",
+    "AlphaBeta",
     "Choice",
     "Dice",
     "Greedy",

@@ -59,6 +59,7 @@ class Kind:
     uses_prior: bool = False  # whether actions are weighed by the room's `knowledge.prior`
     exploration: float = 0.7  # the weight of the bonus for what was tried little
     cut: int = 8  # guided: plies before the evaluation
+    margin: float = 0.0  # the share of a game's worth that goes by its scores, where the room has `knowledge.POINTS`
     evaluator: Evaluator | None = None  # outside: who is asked
     batch: int = 16  # outside: leaves that are handed out at once
     overlooks: float = 0.0  # the share of actions that are not thought of, from 0 to below 1
@@ -69,6 +70,8 @@ class Kind:
             raise ValueError(f"{game.name} has no knowledge.evaluate")
         if self.uses_prior and not hasattr(game.knowledge, "prior"):
             raise ValueError(f"{game.name} has no knowledge.prior")
+        if self.margin and not hasattr(game.knowledge, "POINTS"):
+            raise ValueError(f"{game.name} has no knowledge.POINTS")
         if self.leaf == "playout" and not self.uses_prior:
             return game.compiled(words.__name__)
         variant = f"{self.leaf}_prior" if self.uses_prior else self.leaf
@@ -111,6 +114,8 @@ class Tree:
         self.search["cut"] = self.kind.cut
         self.search["overlooks"] = round(self.kind.overlooks * int(words.ALL))
         self.search["blindness"] = seed & 0xFFFFFFFF
+        self.search["margin"] = self.kind.margin
+        self.search["points"] = getattr(self.game.knowledge, "POINTS", 1.0)
         self.past = self._keys_of([identity for identity in view.identities if identity])
         self.search["sums"] = 0
         self.rng = random_source(seed)

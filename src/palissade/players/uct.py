@@ -39,6 +39,7 @@ class Uct:
     uses_prior: bool = False  # whether actions are weighed by what the game's room knows
     exploration: float | None = None  # the weight of the bonus for what was tried little; None: the usual one
     cut: int = 8  # guided: plies before the evaluation
+    margin: float | None = None  # the share that goes by scores, not by who has won; None: as the room says, or none
     evaluator: Evaluator | None = None  # outside: who is asked
     batch: int = 16  # outside: leaves that are handed out at once
     overlooks: float = 0.0  # the share of actions that it does not think of, its own and others': another one each time
@@ -96,15 +97,16 @@ class Uct:
 
     def _kind(self, game: Game) -> Kind:
         """How it searches in this game."""
-        leaf, uses_prior = self.leaf, self.uses_prior
+        leaf, uses_prior, margin = self.leaf, self.uses_prior, self.margin
         if leaf == ADVISED:
+            margin = getattr(game.knowledge, "MARGIN", 0.0) if margin is None else margin
             leaf = getattr(game.knowledge, "LEAF", "playout")
             uses_prior = getattr(game.knowledge, "USES_PRIOR", False)
         usual = PROMISE if uses_prior or leaf == "outside" else BOUND
         if self.leaf == ADVISED:
             usual = getattr(game.knowledge, "EXPLORATION", usual)
         exploration = usual if self.exploration is None else self.exploration
-        return Kind(leaf, uses_prior, exploration, self.cut, self.evaluator, self.batch, self.overlooks)
+        return Kind(leaf, uses_prior, exploration, self.cut, margin or 0.0, self.evaluator, self.batch, self.overlooks)
 
     def think(
         self,

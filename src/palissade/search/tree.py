@@ -80,6 +80,8 @@ SEARCH = position_type(
         ("cut", np.int32),  # GUIDED: plies before the evaluation
         ("overlooks", np.uint32),  # how many of ALL actions are not thought of
         ("blindness", np.uint32),  # which these are
+        ("margin", np.float64),  # the share of a game's worth that goes by its scores, not by who has won: 0 is none
+        ("points", np.float64),  # that are e times that share; below 0 where few of them win
         ("used", np.int32),  # nodes
         ("visit", np.int32),  # the number of the last list of legal actions: see `stamps`
         ("sums", np.float64, (MOST_SEATS,)),  # of the values of all simulations, by seat
@@ -376,8 +378,8 @@ def evaluate_leaf(pos: Position, search: Position, path: Position, nodes: Nodes,
 
 @rule
 def value_seats(pos: Position, search: Position, path: Position) -> int:
-    """A win is worth 1 and a loss 0; a game drawn, cut short or won by everybody is worth half to each. Returns the
-    same as a proof.
+    """A win is worth 1 and a loss 0; a game drawn, cut short or won by everybody is worth half to each. Part of it may
+    go by the scores. Returns the same as a proof, in which scores have no part.
     """
     winners, proof, seats = 0, 0, int(search.seats)
     for seat in range(seats):
@@ -390,7 +392,23 @@ def value_seats(pos: Position, search: Position, path: Position) -> int:
     if winners == 0 or winners == seats > 1:
         proof = DRAWN
     read_proof(proof, path)
+    if search.margin > 0 and rules.is_over(pos):
+        share_by_scores(search, path)
     return proof
+
+
+@rule
+def share_by_scores(search: Position, path: Position) -> None:
+    """Who wins by more, or loses by less, has more of it: a search that sees only wins plays without a plan once it is
+    sure of one, or of a loss.
+    """
+    seats, margin, points = int(search.seats), float(search.margin), float(search.points)
+    whole = 0.0
+    for seat in range(seats):
+        whole += math.exp((int(search.scores[seat]) - int(search.scores[0])) / points)
+    for seat in range(seats):
+        share = math.exp((int(search.scores[seat]) - int(search.scores[0])) / points) / whole
+        path.values[seat] = (1 - margin) * path.values[seat] + margin * share
 
 
 # ---- repetition (COM-1)

@@ -1,12 +1,18 @@
 """What can be noticed in Alignement: who could complete a line with the kind that is due, and whose kind is shut in."""
 
+import math
+
+import numpy as np
+
 from palissade.boards.threats import note
-from palissade.games.alignement.circles import CIRCLES, completes_line, lowest
+from palissade.games.alignement.circles import CIRCLES, LINES, completes_line, count_bits, lowest
 from palissade.games.alignement.rules import (
     FIRST,
     FIRST_MOVE,
+    HELD,
     KINDS,
     LAST,
+    PIECES,
     due_kind,
     goals_of,
     holds,
@@ -15,10 +21,18 @@ from palissade.games.alignement.rules import (
     mover,
     occupied,
 )
-from palissade.kernel import Ints, Position, rule
+from palissade.kernel import Floats, Ints, Position, rule
 
 CAN_LINE_UP, SHUT_IN = 0, 1  # kinds of threats
 NONE = -1
+
+LINE_BITS = np.array([sum(1 << circle for circle in line) for line in LINES.tolist()], np.int32)
+# What an open line is worth by the pieces in it, and a kind by the circles that it can go to; how much of it all is e
+# times the chances; and what a win that is there to be taken is worth, less than one that was taken.
+LINE = np.array([0.0, 0.1, 0.4, 1.0, 1.0])
+FREEDOM = np.array([-1.0, -0.3, 0.0, 0.1, 0.2])
+SCALE = 1.0
+SURE = 0.98
 
 
 @rule
@@ -78,3 +92,49 @@ def shutting_in(pos: Position) -> int:
                 return FIRST_MOVE + circle * CIRCLES + goal
             goals &= goals - 1
     return NONE
+
+
+# ---- who stands better
+
+
+@rule
+def presses(pos: Position) -> bool:
+    """Whether the other could complete a line with the kind that is due after this action."""
+    return completing(pos, 1 - mover(pos), (due_kind(pos) + 1) % KINDS) != NONE
+
+
+@rule
+def moves_left(pos: Position) -> int:
+    """The pieces that are held, and about as many actions as a game has afterwards."""
+    held = 0
+    for seat in range(2):
+        for piece in range(PIECES):
+            held += int(pos.circle[seat, piece] == HELD)
+    return held + 10
+
+
+@rule
+def evaluate(pos: Position, values: Floats) -> None:
+    """All to the mover if he can win at once; else by the lines that are still open and by how freely kinds move."""
+    seat, kind = mover(pos), due_kind(pos)
+    if completing(pos, seat, kind) != NONE or shutting_in(pos) != NONE:
+        expected = SURE
+    else:
+        expected = 1 / (1 + math.exp(-(standing(pos, seat) - standing(pos, 1 - seat)) / SCALE))
+    values[seat], values[1 - seat] = expected, 1 - expected
+
+
+@rule
+def standing(pos: Position, seat: int) -> float:
+    """The seat's lines that hold no piece of the other, by how many it has there, and the circles it can go to."""
+    own, other, total = int(pos.own[seat]), int(pos.own[1 - seat]), 0.0
+    for i in range(len(LINE_BITS)):
+        line = int(LINE_BITS[i])
+        if not other & line:
+            total += float(LINE[count_bits(own & line)])
+    for kind in range(KINDS):
+        if not holds(pos, seat, kind):
+            goals = goals_of(pos, kind, int(pos.circle[seat, int(FIRST[kind])]))
+            goals |= goals_of(pos, kind, int(pos.circle[seat, int(LAST[kind])]))
+            total += float(FREEDOM[min(count_bits(goals), len(FREEDOM) - 1)])
+    return total

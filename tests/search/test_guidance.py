@@ -1,0 +1,108 @@
+"""What rooms know about actions: weights, and playouts that are no longer at random."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from palissade import Game, game, games, player
+from palissade.games.blokus_duo import knowledge as duo
+from palissade.games.blokus_duo.pieces import ORIENTATION
+from palissade.games.blokus_duo.rules import PASS, first_bit
+from palissade.kernel import random_source
+from palissade.players.tree import Kind, Tree
+from tests.random_games import end_of, walk
+
+LOPSIDED = {"cul-de-sac"}  # it weighs the walls across one of several shortest ways
+VARIANTS = [variant for shelved in games() if shelved.knowledge for variant in shelved.variants()]
+
+
+def knowing(name: str) -> list[Game]:
+    """The games whose room has this function."""
+    return [variant for variant in VARIANTS if hasattr(variant.knowledge, name)]
+
+
+def weights_of(variant: Game, position: Any) -> dict[int, float]:
+    """What each legal action weighs."""
+    knowledge: Any = variant.knowledge
+    actions, weights = np.zeros(variant.rules.MOST_LEGAL, np.int32), np.zeros(variant.rules.MOST_LEGAL, np.float32)
+    count = variant.single.legal_actions(position, actions)
+    knowledge.prior(position[0], actions, count, weights)
+    return dict(zip(actions[:count].tolist(), weights[:count].tolist(), strict=True))
+
+
+@pytest.mark.parametrize("variant", knowing("prior"), ids=str)
+def test_weights_are_above_0_and_turn_with_the_board(variant: Game) -> None:
+    for match in walk(variant, 4, 60):
+        if match.mover is None or match.ply % 3:
+            continue
+        weights = weights_of(variant, match.position)
+        assert all(0 < weight < np.inf for weight in weights.values())
+        turns = variant.symmetry is not None and variant.id not in LOPSIDED
+        for symmetry in range(1, variant.single.symmetries(match.position) if turns else 0):
+            turned = match.position.copy()
+            variant.single.turn_position(turned, symmetry)
+            expected = {
+                variant.single.turn_action(match.position, action, symmetry): weights[action] for action in weights
+            }
+            assert weights_of(variant, turned) == pytest.approx(expected, rel=1e-4)
+
+
+@pytest.mark.parametrize("variant", knowing("playout_action"), ids=str)
+def test_playouts_are_legal_and_come_to_an_end(variant: Game) -> None:
+    knowledge: Any = variant.knowledge
+    room = np.zeros(variant.rules.MOST_LEGAL, np.int32)
+    match, rng = variant.match(seed=3), random_source(3)
+    while match.mover is not None:
+        before = match.position.tobytes()
+        action = int(knowledge.playout_action(match.position[0], rng, room))
+        assert match.position.tobytes() == before
+        match.play(action)
+    assert match.outcome is not None
+
+
+# ---- scores in the value
+
+
+@pytest.mark.parametrize("name", ["blokus-duo"])
+def test_part_of_a_win_goes_by_scores(name: str) -> None:
+    variant = game(name)
+    match = end_of(variant, 4)
+    assert match.outcome
+    assert match.outcome.scores
+    tree = Tree(variant.match(seed=3).view(0), 1, 1_000, Kind(margin=0.25))
+    tree.compiled.value_seats(match.position[0], tree.search[0], tree.paths[0])
+    points: float = getattr(variant.knowledge, "POINTS")  # noqa: B009  (rooms without scores have none)
+    shares = np.exp(np.array(match.outcome.scores) / points)
+    won = np.array([seat in match.outcome.winners for seat in range(len(variant.seats))])
+    expected = 0.75 * won + 0.25 * shares / shares.sum()
+    assert tree.paths["values"][0][: len(won)] == pytest.approx(expected)
+    assert expected[won].min() > expected[~won].max()
+
+
+def test_no_margin_where_no_scores_are() -> None:
+    with pytest.raises(ValueError, match="POINTS"):
+        player("uct", simulations=10, margin=0.2).choose(game("alignement").match())
+
+
+# ---- Blokus Duo
+
+
+def test_a_large_piece_weighs_most_at_first() -> None:
+    match = game("blokus-duo").match()
+    weights = weights_of(match.game, match.position)
+    names = sorted(weights, key=lambda action: weights[action])
+    assert [len(match.game.text(match.position, names[place]).split(",")) for place in (0, -1)] == [1, 5]
+
+
+def test_the_anchors_that_a_piece_makes_are_counted() -> None:
+    for match in walk(game("blokus-duo"), 6):
+        for action in match.actions()[:: max(len(match.actions()) // 5, 1)]:
+            if action == PASS or match.mover is None or match.ply < 2:  # starting points are no anchors afterwards
+                continue
+            after = match.position.copy()
+            match.game.single.apply(after, action)
+            new = after[0].anchors[match.mover] & ~match.position[0].anchors[match.mover]
+            orientation = int(ORIENTATION[action])
+            made = duo.anchors_made(match.position[0], match.mover, orientation, first_bit(action))
+            assert made == sum(int(word).bit_count() for word in new)
