@@ -141,6 +141,7 @@ class Puzzle(Protocol):
 
     SOLVED: int  # what is left over where one has done all that can be done
     WEIGHTS: Ints  # ways to look at a position, a row for each: see `cost`
+    OBVIOUS: Ints  # and how a beginner looks at it
 
     def rest(self, pos: Position) -> int:
         """How much is left over in a position: the less, the better one has played; never less than SOLVED."""

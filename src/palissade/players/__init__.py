@@ -10,11 +10,12 @@ from palissade.game import Game
 from palissade.messages import COMMON
 from palissade.players.levels import LEVELS, Level, levels_of
 from palissade.players.protocol import Choice, Hint, Player, Progress
+from palissade.players.solver import Solver
 from palissade.players.thinker import Thinker
 from palissade.players.uct import Uct
 
 
-def _by_name(levels: Iterable[Level]) -> dict[str, Callable[..., Player]]:
+def _by_name(levels: Iterable[Level | Solver]) -> dict[str, Callable[..., Player]]:
     return {"uct": Uct, **{level.name: partial(replace, level) for level in levels}}
 
 
@@ -46,6 +47,7 @@ __all__ = [
     "Level",
     "Player",
     "Progress",
+    "Solver",
     "Thinker",
     "Uct",
     "UnknownPlayer",

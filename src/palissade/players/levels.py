@@ -8,6 +8,7 @@ from threading import Event
 from palissade.game import Game
 from palissade.match import Match, View
 from palissade.players.protocol import Hint, Progress, seed_from, seen_by_mover
+from palissade.players.solver import Solver
 from palissade.players.thinker import Thinker
 from palissade.players.uct import ADVISED, Uct
 
@@ -71,9 +72,20 @@ LEVELS = (
     Level("oak", 16_000, seconds=3.0),
     Level("ebony", 40_000, seconds=4.5),
 )
-OTHERS: Mapping[str, tuple[Level, ...]] = {}  # by the id of a game that has other machines than the woods, or more
+ALONE = (
+    Solver("balsa", sight=1, is_naive=True),
+    Solver("poplar", sight=1),
+    Solver("pine", sight=2, width=20),
+    Solver("birch", sight=3, width=20),
+    Solver("beech", sight=4, width=30),
+    Solver("ash", sight=6, width=50),
+    Solver("oak", sight=8, width=100),
+    Solver("ebony", seconds=4.5),
+)
+# By the id of a game that has other machines than the woods, or more.
+OTHERS: Mapping[str, tuple[Level | Solver, ...]] = {"solitaire": ALONE}
 
 
-def levels_of(game: Game) -> tuple[Level, ...]:
+def levels_of(game: Game) -> tuple[Level | Solver, ...]:
     """The machines that a game offers, from soft to hard."""
     return OTHERS.get(game.id, LEVELS)

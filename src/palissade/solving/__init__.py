@@ -24,6 +24,7 @@ from palissade.solving.dive import Dive
 
 PAR_NODES = 1_000_000  # about a second
 WIDTHS = (128, 512, 2_048, 8_192, 32_768, 131_072)
+ENOUGH = 2_048  # to see how little can be left over where it is proven that nothing solves it
 
 
 class NotAlone(PalissadeError):
@@ -97,8 +98,15 @@ class _Search:
         self._way: tuple[int, ...] = ()
         self._rest = int(game.puzzle.rest(position[0]))
         self._most = game.rules.MOST_PLIES  # no way is longer
-        self._bound: int | None = 0
+        self._bound = self._least()
         self._nodes = 0
+        self._is_whole = False  # all has been seen
+
+    def _least(self) -> int | None:
+        """What it takes at least, at first sight."""
+        assert self._game.puzzle is not None
+        may_be_solved = self._game.puzzle.may_be_solved
+        return next((moves for moves in range(self._most + 1) if may_be_solved(self._position[0], moves)), None)
 
     @property
     def finding(self) -> Finding:
@@ -111,7 +119,6 @@ class _Search:
     def steps(self) -> Iterator[int]:
         """Work in small steps, until all is known; tells how many positions have been looked at."""
         if self._game.single.is_over(self._position):
-            self._bound = 0 if self._is_solved else None
             return
         dive = Dive(self._game, self._position)
         for width, weights in self._beams():
@@ -120,7 +127,7 @@ class _Search:
             if self._bound is not None:
                 dive.skip_to(self._bound)
                 yield from self._deepen(dive, self._nodes + (self._nodes - before))
-            if self._is_settled:
+            if self._is_settled and (self._is_solved or self._is_whole or width >= ENOUGH):
                 return
 
     def _beams(self) -> Iterator[tuple[int, Ints]]:
@@ -136,15 +143,15 @@ class _Search:
     def _widen(self, width: int, weights: Ints) -> Iterator[int]:
         """A way that leaves less over than the best, or a shorter one."""
         limit = len(self._way) - 1 if self._is_solved else self._most
-        beam = Beam(self._game, self._position, width, weights, limit, self._solved + 1 if self._is_solved else self._rest)
-        before = self._nodes
-        for _ in beam.widen(self._solved):
+        known = self._solved + 1 if self._is_solved else self._rest
+        beam, before = Beam(self._game, self._position, width, weights, limit, known), self._nodes
+        for _ in beam.widen():
             self._nodes = before + beam.nodes
             yield self._nodes
         if beam.way is not None:
             self._way, self._rest = beam.way, beam.rest
-        if beam.is_whole:  # it has seen all that there is
-            self._bound = len(self._way) if self._is_solved else None
+        if beam.is_whole:
+            self._is_whole, self._bound = True, len(self._way) if self._is_solved else None
 
     def _deepen(self, dive: Dive, most_nodes: int) -> Iterator[int]:
         """Raise the bound until so many positions have been looked at."""

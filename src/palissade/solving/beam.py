@@ -16,7 +16,8 @@ class Beam:
     """Looks for the shortest way of so many moves at most, as far as so many positions of each layer show it."""
 
     def __init__(self, game: Game, position: Positions, width: int, weights: Ints, moves: int, rest: int) -> None:
-        self._compiled = game.compiled("palissade.search.beam")
+        assert game.puzzle is not None
+        self._compiled, self._solved = game.compiled("palissade.search.beam"), game.puzzle.SOLVED
         self._weights, self._moves = weights, moves
         layer, most = game.rules.POSITION, game.rules.MOST_LEGAL
         self._layer, self._next = np.zeros(width, layer), np.zeros(width, layer)
@@ -42,9 +43,9 @@ class Beam:
         """What is left over at the end of the way."""
         return int(self._beam[0]["rest"])
 
-    def widen(self, solved: int) -> Iterator[None]:
-        """Go on step by step, until a layer has a way that leaves so little over or no layer follows."""
-        for depth in range(1, self._moves + 1):
+    def widen(self, layers: int | None = None) -> Iterator[None]:
+        """Go on step by step for so many layers, or until one has a way that solves it or none follows."""
+        for depth in range(1, 1 + (self._moves if layers is None else min(layers, self._moves))):
             self._beam["parent"] = self._compiled.NONE
             for first in range(0, self._count, _AT_ONCE):
                 self._compiled.list_children(
@@ -53,33 +54,36 @@ class Beam:
                     *(self._after, self._room),
                 )
                 yield
-            self._see_end()
-            if self.way is not None and self.rest == solved:
-                return
+            if self._beam[0]["parent"] != self._compiled.NONE:
+                self.way = self._way_to(int(self._beam[0]["parent"]), int(self._beam[0]["action"]))
+                if self.rest == self._solved:
+                    return
             listed = int(self._beam[0]["total"])
             self._follow()
             self.is_whole &= self._count == listed
             if self._count == 0:
                 return
 
-    def _see_end(self) -> None:
-        """The way to the best end, if it is in this layer."""
-        beam = self._beam[0]
-        if beam["parent"] == self._compiled.NONE:
-            return
-        way, number = [int(beam["action"])], int(beam["parent"])
-        for origins in reversed(self._origins):
-            number, action = origins[number].tolist()
-            way.append(action)
-        self.way = tuple(reversed(way))
+    def outlook(self) -> tuple[int, ...] | None:
+        """The way to what looks best in the last layer; None if nothing is in it."""
+        if self._count == 0:
+            return None
+        number, action = self._origins[-1][int(self._children[: self._count]["cost"].argmin())].tolist()
+        return self._way_to(number, action, len(self._origins) - 1)
+
+    def _way_to(self, number: int, action: int, layers: int | None = None) -> tuple[int, ...]:
+        """The way to a position of the last layer, or of the one after so many, and the action after that."""
+        way = [action]
+        for origins in reversed(self._origins[:layers]):
+            number, before = origins[number].tolist()
+            way.append(before)
+        return tuple(reversed(way))
 
     def _follow(self) -> None:
         """Let the best children be the next layer."""
         origins = np.empty((len(self._layer), 2), np.int32)
         self._count = int(
-            self._compiled.choose_children(
-                *(self._beam, self._layer, self._children, self._costs, self._next, origins)
-            )
+            self._compiled.choose_children(*(self._beam, self._layer, self._children, self._costs, self._next, origins))
         )
         self._origins.append(origins[: self._count].copy())
         self._layer, self._next = self._next, self._layer

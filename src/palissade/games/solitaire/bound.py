@@ -62,11 +62,35 @@ def may_be_solved(pos: Position, moves: int) -> bool:
     columns, stretches_of_columns = pack(pos, SIDE)
     if to_take > max(longest(stretches_of_rows), longest(stretches_of_columns)) + MOST_JUMPED * (moves - 1):
         return False
+    enough = 0  # by jumps along columns, a bit for each number of them that may be enough
     for down in range(moves + 1):
         if jumps_needed(rows, stretches_of_rows, down) <= moves - down:
             if jumps_needed(columns, stretches_of_columns, moves - down) <= down:
-                return True
+                enough |= 1 << down
+    return enough > 0 and may_be_covered(pos, moves, enough)
+
+
+@rule
+def may_be_covered(pos: Position, moves: int, enough: int) -> bool:
+    """Whether every pawn can be on a line that is jumped along, with so many lines and numbers of columns."""
+    upper, middle, lower = columns_of_others(pos, 0), columns_of_others(pos, 3), columns_of_others(pos, 6)
+    for rows in range(1 << SIDE):  # to jump along; so must be the columns of all pawns on other rows
+        columns = upper >> 8 * (rows & 7) | middle >> 8 * (rows >> 3 & 7) | lower >> 8 * (rows >> 6)
+        across, down = int(BITS[rows]), int(BITS[columns & BYTE])
+        if across + down <= moves and enough >> down & (2 << moves - across - down) - 1:
+            return True
     return False
+
+
+@rule
+def columns_of_others(pos: Position, first: int) -> int:
+    """For every choice among three rows, a byte: the columns of all pawns on the rows that are not chosen."""
+    columns = 0
+    for chosen in range(8):
+        for row in range(3):
+            if first + row < SIDE and not chosen >> row & 1:
+                columns |= places_taken(int(pos.lines[first + row])) << 8 * chosen
+    return columns
 
 
 @rule

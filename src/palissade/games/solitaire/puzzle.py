@@ -11,13 +11,21 @@ from palissade.games.solitaire.bound import BITS, may_be_solved
 from palissade.games.solitaire.keys import key
 from palissade.kernel import Ints, Position, rule
 
-__all__ = ["SOLVED", "WEIGHTS", "cost", "key", "may_be_solved", "rest"]
+__all__ = ["OBVIOUS", "SOLVED", "WEIGHTS", "cost", "key", "may_be_solved", "rest"]
 
 SOLVED = 1  # SOL-4: one pawn left is what one plays for
 
 # How much each of these makes a position look further from the end: a pawn, a group of pawns, a pawn that stands alone,
 # a line with pawns on it, a pawn at the edge of the board; and, nearer, a jump that is possible.
-WEIGHTS = np.array([[20, 30, 30, 5, 5, 2], [40, 30, 17, 2, 12, 9], [62, 30, 17, 0, 12, 21]], np.int32)
+WEIGHTS = np.array(
+    [
+        [20, 30, 30, 5, 5, 2],  # for any way to the last pawn
+        [40, 30, 17, 2, 12, 9],  # for a short one
+        [124, 11, 4, 0, 5, 43],
+    ],
+    np.int32,
+)
+OBVIOUS = np.array([100, 1, 1, 1, 1, 1], np.int32)  # take what you can
 MOST_JUMPS = 30  # that count: with more there is enough to choose from
 BASE = 1_000  # so that no cost is below 0
 
@@ -60,9 +68,7 @@ def cost(pos: Position, weights: Ints) -> int:
 @rule
 def beside(squares: np.uint64) -> np.uint64:
     """All squares beside these, a bit for each."""
-    return (
-        ((squares & NOT_FIRST) >> ONE) | ((squares & NOT_LAST) << ONE) | (squares >> EIGHT) | (squares << EIGHT)
-    )
+    return ((squares & NOT_FIRST) >> ONE) | ((squares & NOT_LAST) << ONE) | (squares >> EIGHT) | (squares << EIGHT)
 
 
 @rule

@@ -28,9 +28,10 @@ from palissade.game import Game
 from palissade.match import SPECTATOR, Match
 from palissade.players import LEVELS, player
 from palissade.registry import game as find_game
-from palissade.search import tactics, tree
+from palissade.search import beam, deepening, tactics, tree
 from palissade.server.filelock import FileLock
 from palissade.server.machines.thinking import NICENESS
+from palissade.solving import solve
 
 _PLIES = 64  # enough of a game with other options, whose compiled functions are the same
 _GAMES = 20  # at random: one of them ends by the game's own rules
@@ -60,6 +61,7 @@ def steps(game: Game) -> list[Callable[[], object]]:
     return [
         *functions,
         lambda: player(LEVELS[0].name, simulations=2).hint(game.match(seed=0)),
+        *([lambda: list(solve(game.match(seed=0), nodes=1))] if game.puzzle else []),
         lambda: look_ahead(game),
         lambda: play_to_the_end(game),
         *(partial(play_through, variant, _PLIES) for variant in game.variants()),
@@ -121,7 +123,7 @@ def marker(game: str) -> Path | None:
     if folder is None or _numba_config.DISABLE_JIT:
         return None
     parts = [part.__name__ for part in find_game(game).parts.values() if isinstance(part, ModuleType)]
-    code = digest(*parts, single_template.__name__, tree.__name__, tactics.__name__)
+    code = digest(*parts, single_template.__name__, *(search.__name__ for search in (tree, tactics, beam, deepening)))
     return folder / f"warm-{game}-{code}-{llvmlite.binding.get_host_cpu_name()}"
 
 
