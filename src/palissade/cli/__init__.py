@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from palissade.cli import admin, bench, games, legal, perft, play, replay, serve, show
+from palissade.cli import admin, bench, games, legal, perft, play, replay, serve, show, solve
 from palissade.cli.command import Command
 from palissade.cli.parameters import InLanguage
 
@@ -16,7 +16,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (serve.serve, play.play, games.games, show.show, replay.replay, legal.legal, perft.perft, bench.bench):
+for command in (
+    *(serve.serve, play.play, games.games, show.show, replay.replay),
+    *(legal.legal, perft.perft, solve.solve, bench.bench),
+):
     app.command()(command)
 app.add_typer(admin.app)
 

@@ -16,7 +16,7 @@ from palissade.contract import LIMIT, Puzzle
 from palissade.game import Game
 from palissade.match import Match, View
 from palissade.players.protocol import Choice, Hint, Progress, seen_by_mover
-from palissade.solving import solve
+from palissade.solving import PAR_NODES, solve
 from palissade.solving.beam import Beam
 
 QUICK = 100_000  # positions, which take about a tenth of a second
@@ -35,7 +35,7 @@ class Solver:
     name: str = "solver"
     sight: int | None = None
     width: int = 128
-    nodes: int = 1_000_000
+    nodes: int = PAR_NODES
     is_naive: bool = False  # sees only what is obvious
     seconds: float | None = None  # at most
     seed: int = 0  # another one has other tastes, as good or bad

@@ -21,8 +21,9 @@ from palissade.match import Match, View
 from palissade.messages import COMMON
 from palissade.solving.beam import Beam
 from palissade.solving.dive import Dive
+from palissade.solving.known import known_way
 
-PAR_NODES = 1_000_000  # about a second
+PAR_NODES = 2_000_000  # one or two seconds
 WIDTHS = (128, 512, 2_048, 8_192, 32_768, 131_072)
 ENOUGH = 2_048  # to see how little can be left over where it is proven that nothing solves it
 
@@ -52,6 +53,10 @@ class Finding:
         """Whether it is proven that there is no shorter way, or no way at all that solves it."""
         return self.bound is None or (self.is_solved and self.bound == self.moves)
 
+    def is_news(self, told: "Finding | None") -> bool:
+        """Whether it tells more than what was told before."""
+        return told is None or (self.actions, self.bound) != (told.actions, told.bound)
+
 
 def solve(
     match: Match | View, *, nodes: int | None = None, seconds: float | None = None, cancel: Event | None = None
@@ -62,12 +67,13 @@ def solve(
     """
     if match.game.puzzle is None:
         raise NotAlone(COMMON.message("solve.not-alone", game=match.game.name))
-    search, begun, told = _Search(match.game, match.position), time.monotonic(), Finding((), (), 0, False, 0, -1)
+    search, begun = _Search(match.game, match.position), time.monotonic()
+    told: Finding | None = None
     for done in search.steps():
         finding = search.finding
         if not finding.actions:
             continue  # the first way takes but a moment
-        if _is_news(finding, told):
+        if finding.is_news(told):
             yield (told := finding)
         if (
             (nodes is not None and done >= nodes)
@@ -75,7 +81,7 @@ def solve(
             or (seconds is not None and time.monotonic() - begun >= seconds)
         ):
             return
-    if _is_news(search.finding, told):
+    if search.finding.is_news(told):
         yield search.finding
 
 
@@ -85,22 +91,26 @@ def par(match: Match | View, cancel: Event | None = None) -> Finding:
     return last
 
 
-def _is_news(finding: Finding, told: Finding) -> bool:
-    return (finding.actions, finding.bound) != (told.actions, told.bound)
-
-
 class _Search:
     """Beams and dives in turn."""
 
     def __init__(self, game: Game, position: Positions) -> None:
         assert game.puzzle is not None
         self._game, self._position, self._solved = game, position, game.puzzle.SOLVED
-        self._way: tuple[int, ...] = ()
-        self._rest = int(game.puzzle.rest(position[0]))
+        self._way, proven = known_way(game, position)
+        self._rest = self._rest_after(self._way)
         self._most = game.rules.MOST_PLIES  # no way is longer
-        self._bound = self._least()
+        least = self._least()
+        self._bound = None if least is None else max(least, proven)
         self._nodes = 0
         self._is_whole = False  # all has been seen
+
+    def _rest_after(self, way: tuple[int, ...]) -> int:
+        assert self._game.puzzle is not None
+        position = self._position.copy()
+        for action in way:
+            self._game.single.apply(position, action)
+        return int(self._game.puzzle.rest(position[0]))
 
     def _least(self) -> int | None:
         """What it takes at least, at first sight."""

@@ -61,7 +61,7 @@ def steps(game: Game) -> list[Callable[[], object]]:
     return [
         *functions,
         lambda: player(LEVELS[0].name, simulations=2).hint(game.match(seed=0)),
-        *([lambda: list(solve(game.match(seed=0), nodes=1))] if game.puzzle else []),
+        *([lambda: list(solve([*game.variants()][-1].match(seed=0), nodes=1))] if game.puzzle else []),
         lambda: look_ahead(game),
         lambda: play_to_the_end(game),
         *(partial(play_through, variant, _PLIES) for variant in game.variants()),
