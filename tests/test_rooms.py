@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from palissade import Game, games
-from palissade.contract import RepeatingRules, Secrecy, Symmetry
+from palissade.contract import Puzzle, RepeatingRules, Secrecy, Symmetry
 from palissade.messages import COMMON, LANGUAGES, Catalogue
 from tests.records.write import FOLDER, name_of
 
@@ -58,7 +58,7 @@ def test_every_option_set_has_a_golden_record(game: Game) -> None:
 
 @ROOMS
 def test_the_contract_is_kept(game: Game) -> None:
-    parts = {RepeatingRules: game.rules, Secrecy: game.secrecy, Symmetry: game.symmetry}
+    parts = {RepeatingRules: game.rules, Secrecy: game.secrecy, Symmetry: game.symmetry, Puzzle: game.puzzle}
     for contract, part in parts.items():
         for name, promised in inspect.getmembers(contract, inspect.isfunction):
             function: Any = getattr(part, name, None)

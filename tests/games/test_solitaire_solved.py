@@ -17,6 +17,7 @@ from palissade.games.solitaire.board import LETTERS, SIDE, SQUARES
 from palissade.games.solitaire.position import EMPTY
 from palissade.players import Solver, levels_of
 from palissade.solving import Finding, NotAlone, par
+from palissade.solving.dive import Dive
 from palissade.solving.known import _known_ways
 
 SOLITAIRE = game("solitaire")
@@ -200,6 +201,22 @@ def test_known_ways_lead_to_the_last_pawn() -> None:
     assert booklet.outcome.scores == (1, len(actions))
     assert bound <= len(actions) < 23
     assert len(ways) == len(actions)  # every position on the way
+
+
+def proven(moves: int) -> None:
+    """There is no way in fewer moves from the booklet's set-up."""
+    dive = Dive(SOLITAIRE, SOLITAIRE.start())
+    while dive.moves < moves:
+        assert dive.deepen() is None
+
+
+def test_the_booklets_set_up_takes_more_than_nine_moves() -> None:
+    proven(10)
+
+
+@pytest.mark.slow
+def test_the_booklets_set_up_takes_as_many_moves_as_is_said_to_be_proven() -> None:
+    proven(_known_ways("solitaire")[SOLITAIRE.match().position_text()][1])
 
 
 def test_a_known_way_is_where_a_search_begins() -> None:
