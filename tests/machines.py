@@ -26,4 +26,6 @@ class Offer:
             "\n".join(f"{name} = {value!r}" for name, value in asdict(level).items() if value is not None)
             for level in offered
         ]
-        (self._folder / f"{game}.toml").write_text("".join(f"[[level]]\n{entry}\n" for entry in entries))
+        (self._folder / f"{game}.toml").write_text(
+            'machine = "search"\n' + "".join(f"[[level]]\n{entry}\n" for entry in entries)
+        )

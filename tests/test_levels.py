@@ -46,8 +46,10 @@ def test_a_level_is_found_by_its_wood_and_by_its_number() -> None:
 
 def test_every_game_offers_the_woods() -> None:
     for each in games():
-        assert levels_of(each) == LEVELS
-        assert player("oak", each) == player("level-7", each) == LEVELS[6]
+        offered = levels_of(each)
+        assert [level.name for level in offered] == WOODS
+        assert (offered == LEVELS) == (len(each.seats) > 1)  # alone one plays with other machines
+        assert player("oak", each) == player("level-7", each) == offered[6]
 
 
 def test_a_game_may_offer_others(offer: Offer) -> None:

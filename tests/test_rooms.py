@@ -11,7 +11,7 @@ import pytest
 
 from palissade import Game, games
 from palissade.arena.words import CATALOGUE as ARENA
-from palissade.contract import EliminatingRules, RepeatingRules, Secrecy, Symmetry
+from palissade.contract import EliminatingRules, Puzzle, RepeatingRules, Secrecy, Symmetry
 from palissade.messages import COMMON, LANGUAGES, Catalogue
 from tests.records.write import FOLDER, name_of
 
@@ -59,7 +59,13 @@ def test_every_option_set_has_a_golden_record(game: Game) -> None:
 
 @ROOMS
 def test_the_contract_is_kept(game: Game) -> None:
-    parts = {RepeatingRules: game.rules, EliminatingRules: game.rules, Secrecy: game.secrecy, Symmetry: game.symmetry}
+    parts = {
+        RepeatingRules: game.rules,
+        EliminatingRules: game.rules,
+        Secrecy: game.secrecy,
+        Symmetry: game.symmetry,
+        Puzzle: game.puzzle,
+    }
     for contract, part in parts.items():
         for name, promised in inspect.getmembers(contract, inspect.isfunction):
             function: Any = getattr(part, name, None)

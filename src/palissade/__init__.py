@@ -7,6 +7,7 @@
 1
 """
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from palissade.errors import (
@@ -26,6 +27,7 @@ from palissade.registry import game, games
 
 if TYPE_CHECKING:
     from palissade.players import Player, player
+    from palissade.solving import Finding, solve
 
 __all__ = [
     "BadDeal",
@@ -33,6 +35,7 @@ __all__ = [
     "BadOption",
     "BadPosition",
     "BadRecord",
+    "Finding",
     "Game",
     "IllegalAction",
     "Match",
@@ -47,13 +50,17 @@ __all__ = [
     "game",
     "games",
     "player",
+    "solve",
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Players are fetched when they are first asked for: their searches need the compiler, which takes long to load."""
-    if name not in ("Player", "player"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from palissade import players  # noqa: PLC0415
+_FETCHED = {"Player": "players", "player": "players", "Finding": "solving", "solve": "solving"}
 
-    return getattr(players, name)
+
+def __getattr__(name: str) -> Any:
+    """Players and the solver are fetched when they are first asked for: searches need the compiler, which takes long to
+    load.
+    """
+    if name not in _FETCHED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_FETCHED[name]}"), name)

@@ -153,6 +153,26 @@ class Observation(Protocol):
         """The planes that are seen of the position as they look once it is turned (see Symmetry); the vector stays."""
 
 
+class Puzzle(Protocol):
+    """`games/<id>/puzzle.py`, compiled like rules, of a game that one plays alone: what a solver asks."""
+
+    SOLVED: int  # what is left over where one has done all that can be done
+    WEIGHTS: Ints  # ways to look at a position, a row for each: see `cost`
+    OBVIOUS: Ints  # and how a beginner looks at it
+
+    def rest(self, pos: Position) -> int:
+        """How much is left over in a position: the less, the better one has played; never less than SOLVED."""
+
+    def key(self, pos: Position) -> "np.uint64":
+        """Equal for positions from which the ways are the same, and as good as never for others."""
+
+    def may_be_solved(self, pos: Position, moves: int) -> bool:
+        """False only where so many moves, or fewer, cannot solve it."""
+
+    def cost(self, pos: Position, weights: Ints) -> int:
+        """How far from being solved the position looks to who weighs things so: 1 to 9999."""
+
+
 class PositionText(Protocol):
     """`games/<id>/position.py`: a position as one line of text, as the rules page describes it."""
 

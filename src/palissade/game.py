@@ -25,6 +25,7 @@ from palissade.contract import (
     Options,
     OptionValue,
     PositionText,
+    Puzzle,
     Rules,
     SceneMaker,
     Secrecy,
@@ -151,6 +152,11 @@ class Game:
         return observation
 
     @property
+    def puzzle(self) -> Puzzle | None:
+        puzzle: Puzzle | None = _part(self.room, "puzzle")
+        return puzzle
+
+    @property
     def guide(self) -> Guide:
         guide: Guide = _part(self.room, "guide")
         return guide
@@ -180,6 +186,7 @@ class Game:
             "symmetry": self.symmetry,
             "knowledge": self.knowledge,
             "observation": self.observation,
+            "puzzle": self.puzzle,
             "IS_HIDDEN": self.is_hidden,
             "MAY_REPEAT": self.may_repeat,
             "MAY_BE_OUT": hasattr(self.rules, "is_in"),

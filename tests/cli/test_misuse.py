@@ -31,6 +31,9 @@ MISUSES = [
     (["play", "cul-de-sac", "--seat", "you", "--seat", "you", "--seat", "you"], "has 2 seats, but --seat is given 3"),
     (["play", "-o", "players=4"], "Name the game"),
     (["play", "cul-de-sac", "--seconds", "0"], "Invalid value for '--seconds'"),
+    (["solve", "--deal", "1", "--position", "x"], "One start at a time: --deal, --position or --record."),
+    (["solve", "--position", "x"], "Eight rows are expected"),
+    (["solve", "--deal", "0"], "Invalid value for '--deal'"),
     (["bench", "go"], "There is no game “go”"),
     (["games", "--lang", "de"], "Invalid value for '--lang'"),
 ]

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from palissade.cli import admin, arena, bench, engine, games, legal, perft, play, replay, serve, show
+from palissade.cli import admin, arena, bench, engine, games, legal, perft, play, replay, serve, show, solve
 from palissade.cli.command import Command
 from palissade.cli.parameters import InLanguage
 
@@ -17,8 +17,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    *(serve.serve, play.play, games.games, show.show, replay.replay, legal.legal, perft.perft, bench.bench),
-    *(arena.arena, engine.engine),
+    *(serve.serve, play.play, games.games, show.show, replay.replay, legal.legal, perft.perft, solve.solve),
+    *(arena.arena, engine.engine, bench.bench),
 ):
     app.command()(command)
 app.add_typer(admin.app)

@@ -13,11 +13,12 @@ from palissade.players.dice import Dice
 from palissade.players.greedy import Greedy
 from palissade.players.levels import LEVELS, Level, levels_of
 from palissade.players.protocol import Choice, Hint, Player, Progress
+from palissade.players.solver import Solver
 from palissade.players.thinker import Thinker
 from palissade.players.uct import Uct
 
 
-def _by_name(levels: Iterable[Level]) -> dict[str, Callable[..., Player]]:
+def _by_name(levels: Iterable[Level | Solver]) -> dict[str, Callable[..., Player]]:
     woods = {level.name: partial(replace, level) for level in levels}
     return {"uct": Uct, "alphabeta": AlphaBeta, **woods, "random": Dice, "greedy": Greedy}
 
@@ -53,6 +54,7 @@ __all__ = [
     "Level",
     "Player",
     "Progress",
+    "Solver",
     "Thinker",
     "Uct",
     "UnknownPlayer",

@@ -12,6 +12,7 @@ import numpy as np
 from palissade.contract import LIMIT
 from palissade.game import Game
 from palissade.match import REPETITIONS, Match, View
+from palissade.players.careful import careful
 from palissade.players.protocol import Choice, Hint, Progress, seed_from, seen_by_mover
 from palissade.search import alphabeta as words
 from palissade.search.tree import write_keys
@@ -34,6 +35,8 @@ class AlphaBeta:
     depth: int = words.MOST_DEPTH // 2  # at most
     seed: int = 0
     entries: int = 1 << 20  # of the hash table: a power of two
+    sees_wins: bool = False  # whether it looks first for a win within its turn
+    fears_losses: bool = False  # whether it looks at last for what the next player could win by, and avoids it
 
     def __post_init__(self) -> None:
         if self.seconds is None and self.positions is None:
@@ -72,7 +75,15 @@ class AlphaBeta:
         return self.hint(match, cancel).values
 
     def _think(self, view: View, cancel: Event | None, progress: Progress | None) -> Hint:
-        """Deepen in another thread; this one looks at the clock."""
+        """Deepen; with care, see to what happens at once."""
+
+        def deepen() -> Hint:
+            return self._deepen(view, cancel, progress)
+
+        return careful(view, deepen, fears_losses=self.fears_losses) if self.sees_wins else deepen()
+
+    def _deepen(self, view: View, cancel: Event | None, progress: Progress | None) -> Hint:
+        """Look deeper in another thread; this one looks at the clock."""
         deepening = Deepening(view, self)
         deepening.look(1)  # compiles, where that is still to be done: the clock does not run for it
         begun = time.monotonic()

@@ -2,14 +2,18 @@
 
 import random
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 from palissade.game import Game
 from palissade.match import Match, View
-from palissade.players.protocol import Hint, Progress, seed_from, seen_by_mover
+from palissade.players.alphabeta import AlphaBeta
+from palissade.players.protocol import Hint, Player, Progress, seed_from, seen_by_mover
+from palissade.players.solver import Solver
 from palissade.players.thinker import Thinker
 from palissade.players.uct import ADVISED, Uct
 
@@ -22,7 +26,7 @@ _HEEDING = -1  # keeps the dice of heeding apart from those of the search, whose
 class Level:
     """A machine of a certain strength. It is weak by seeing less, never by playing anything at all: it thinks for so
     many simulations, overlooks some actions, and may not heed what the next player can do. A win within its own turn
-    no machine misses.
+    no machine misses. Where a game is better searched to a depth, strong ones look at so many positions instead.
 
     The seconds are a ceiling, for a machine that is slow or shared by many. As long as a thought is done before, which
     without a ceiling (None) it always is, equal views and seeds give equal choices. What the seat may not know has no
@@ -30,7 +34,8 @@ class Level:
     """
 
     name: str
-    simulations: int
+    simulations: int = 0
+    positions: int = 0  # by alpha-beta
     seconds: float | None = None  # at most
     overlooks: float = 0.0  # the share of actions that it does not think of, others each time
     heeds: float = 1.0  # how often it looks at what the next player could win by, and avoids it
@@ -53,14 +58,17 @@ class Level:
         """What each seat may expect."""
         return self.hint(match, cancel).values
 
-    def thinker(self) -> Thinker:
-        """The same at one table, with a memory; it always heeds."""
-        return Thinker(self._machine())
+    def thinker(self) -> Player:
+        """The same at one table, with a memory if it grows trees; it always heeds."""
+        machine = self._machine()
+        return Thinker(machine) if isinstance(machine, Uct) else self
 
     def _heeds(self, view: View) -> bool:
         return random.Random(seed_from(view, self.seed, _HEEDING)).random() < self.heeds
 
-    def _machine(self, *, heeds: bool = True) -> Uct:
+    def _machine(self, *, heeds: bool = True) -> Uct | AlphaBeta:
+        if self.positions:
+            return AlphaBeta(self.seconds, self.positions, seed=self.seed, sees_wins=True, fears_losses=heeds)
         return Uct(
             simulations=self.simulations,
             seconds=self.seconds,
@@ -73,15 +81,18 @@ class Level:
 
 
 @cache
-def _listed(file: Path) -> tuple[Level, ...]:
-    """The levels that a file lists."""
-    return tuple(Level(**entry) for entry in tomllib.loads(file.read_text("utf-8"))["level"])
+def _listed(file: Path) -> tuple[Any, ...]:
+    """The levels that a file lists, all of one kind."""
+    told = tomllib.loads(file.read_text("utf-8"))
+    kind = _KINDS[told["machine"]]
+    return tuple(kind(**entry) for entry in told["level"])
 
 
-LEVELS = _listed(MACHINES / WOODS)
+_KINDS: Mapping[str, type[Level | Solver]] = {"search": Level, "solver": Solver}
+LEVELS: tuple[Level, ...] = _listed(MACHINES / WOODS)
 
 
-def levels_of(game: Game) -> tuple[Level, ...]:
+def levels_of(game: Game) -> tuple[Level | Solver, ...]:
     """The machines that a game offers, from soft to hard."""
     own = MACHINES / f"{game.id}.toml"
     return _listed(own if own.exists() else MACHINES / WOODS)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from palissade.game import Game
 
 if TYPE_CHECKING:
-    from palissade.players import Level
+    from palissade.players import Level, Solver
 
 STAND_IN = "birch"  # takes over for a person, and for a machine that there is no more
 HINT_SECONDS = 2.0  # at most, for a hint
@@ -28,11 +28,12 @@ def who_plays(game: Game, level: str | None) -> str:
     return level if level is not None and level in offered(game) else STAND_IN
 
 
-def who_hints(game: Game, seconds: float = HINT_SECONDS) -> "Level":
+def who_hints(game: Game, seconds: float = HINT_SECONDS) -> "Level | Solver":
     """The strongest machine of a game, as far as it comes in the time that somebody waits for it."""
-    from palissade.players import levels_of  # noqa: PLC0415
+    from palissade.players import Level, levels_of  # noqa: PLC0415
 
     strongest = levels_of(game)[-1]
-    if game.is_hidden:  # a thought that the clock ends could tell more than the seat knows
+    if game.is_hidden and isinstance(strongest, Level):
+        # A thought that the clock ends could tell more than the seat knows.
         return replace(strongest, simulations=HIDDEN_SIMULATIONS, seconds=None)
     return replace(strongest, seconds=min(strongest.seconds or seconds, seconds))

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -26,11 +27,12 @@ from palissade.contract import LIMIT, MOST_SCORES, MOST_SEATS
 from palissade.foresight import Sight
 from palissade.game import Game
 from palissade.match import SPECTATOR, Match
-from palissade.players import LEVELS, player
+from palissade.players import Level, Solver, levels_of
 from palissade.registry import game as find_game
-from palissade.search import tactics, tree
+from palissade.search import alphabeta, beam, deepening, tactics, tree
 from palissade.server.filelock import FileLock
 from palissade.server.machines.thinking import NICENESS
+from palissade.solving import solve
 
 _PLIES = 64  # enough of a game with other options, whose compiled functions are the same
 _GAMES = 20  # at random: one of them ends by the game's own rules
@@ -59,11 +61,19 @@ def steps(game: Game) -> list[Callable[[], object]]:
         functions.append(lambda: single.conceal(position, SPECTATOR))
     return [
         *functions,
-        lambda: player(LEVELS[0].name, simulations=2).hint(game.match(seed=0)),
+        *(partial(think_a_little, game, level) for level in (levels_of(game)[0], levels_of(game)[-1])),
+        *([lambda: list(solve([*game.variants()][-1].match(seed=0), nodes=1))] if game.puzzle else []),
         lambda: look_ahead(game),
         lambda: play_to_the_end(game),
         *(partial(play_through, variant, _PLIES) for variant in game.variants()),
     ]
+
+
+def think_a_little(game: Game, level: Level | Solver) -> None:
+    """As this machine thinks: a game's soft and hard ones may search in different ways."""
+    if isinstance(level, Level):
+        little = replace(level, simulations=min(level.simulations, 2), positions=min(level.positions, 2), seconds=None)
+        little.hint(game.match(seed=0))
 
 
 def look_ahead(game: Game) -> None:
@@ -121,7 +131,9 @@ def marker(game: str) -> Path | None:
     if folder is None or _numba_config.DISABLE_JIT:
         return None
     parts = [part.__name__ for part in find_game(game).parts.values() if isinstance(part, ModuleType)]
-    code = digest(*parts, single_template.__name__, tree.__name__, tactics.__name__)
+    code = digest(
+        *parts, single_template.__name__, *(search.__name__ for search in (tree, alphabeta, tactics, beam, deepening))
+    )
     return folder / f"warm-{game}-{code}-{llvmlite.binding.get_host_cpu_name()}"
 
 

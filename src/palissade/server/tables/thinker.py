@@ -81,7 +81,7 @@ class TableThinker:
             self._missed.add(missed)
             _log.warning("no such level any more", game=table.game.id, level=machine.level, plays=level, table=table.id)
         mind = player(level, table.game, seed=self._dice.seed(table.id))
-        return mind if mind.is_quick or not isinstance(mind, Level) else mind.thinker()
+        return mind.thinker() if isinstance(mind, Level) and not mind.is_quick else mind
 
     # ---- hints
 
