@@ -61,7 +61,7 @@ def test_a_game_may_offer_others(offer: Offer) -> None:
     assert player("level-3", saute) == LEVELS[7]
     assert player("uct", saute) == player("uct")
     for unknown in ("oak", "level-4"):
-        with pytest.raises(UnknownPlayer, match="There are: uct, willow, net, ebony"):
+        with pytest.raises(UnknownPlayer, match="There are: uct, alphabeta, willow, net, ebony"):
             player(unknown, saute)
     with pytest.raises(UnknownPlayer):
         player("net", game("porte"))

@@ -102,7 +102,7 @@ def test_a_machine_named_after_a_wood_has_a_budget_of_its_own() -> None:
 def test_a_machine_is_one_that_the_game_offers(offer: Offer) -> None:
     offer("saute", levels.Level("net", 20))
     assert TRUE_MACHINE(palissade.game("saute"), "net", 3.0) == levels.Level("net", 20)
-    with pytest.raises(UnknownPlayer, match="There are: uct, net"):
+    with pytest.raises(UnknownPlayer, match="There are: uct, alphabeta, net"):
         TRUE_MACHINE(palissade.game("saute"), "oak", 3.0)
 
 
