@@ -24,8 +24,11 @@ from palissade.games.barrier.rules import NO_CHAIN, is_laying
 from palissade.games.barrier.ways import empty, headed, jumpers, ways
 from palissade.kernel import Actions, Floats, Ints, Position, rule
 
+# At 500 simulations each, two random actions first, sides changing: 8 games of 8 won against playouts; 3 ms an action,
+# playouts 15 ms. At 1 000, an exploration of 0.15 won 8 and drew 8 against the usual one, 0.07 won 10, drew 10 and lost
+# 4 against 0.15.
 LEAF = "static"
-EXPLORATION = 0.07  # a man is worth a tenth: a wide search would not follow him
+EXPLORATION = 0.07
 
 # How many men each thing is worth, and how many are e times the chances.
 CROWN = 2.5  # a crowned piece

@@ -28,9 +28,9 @@ from palissade.games.empire.rules import (
 from palissade.kernel import Actions, Floats, Ints, Position, rule
 
 # At 1 000 simulations each, 40 games between two, two random actions first, sides changing: 38 won, 2 lost against
-# playouts.
+# playouts. An exploration of 0.15 won all of 20 against the usual one; 0.07 won 12, drew 8 and lost 4 against 0.15.
 LEAF = "static"
-EXPLORATION = 0.07  # values of quiet positions lie close together: a wide search sees nothing to the end
+EXPLORATION = 0.07
 
 # How many men each thing is worth, and how many are e times the chances.
 THRONE, DANGER, THREAT, TURN = 0.7, 4.0, 3.0, 0.5

@@ -21,6 +21,9 @@ from palissade.games.porte.rules import (
 )
 from palissade.kernel import Actions, Floats, Ints, Position, rule
 
+# At 500 simulations each, two or three random actions first, seats changing, against playouts: 4 games of 4 won between
+# two, 10 of 10 by one against two. Four random actions before the evaluation are worse: 11 lost, 1 drawn, with nearly
+# the same terms. An action took 5 ms, playouts 18 ms.
 LEAF = "static"
 
 RESERVE = PIECES - len(KINDS)  # POR-1: to be brought in by each
