@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from palissade import Game, game, games, player
+from palissade.games.blockers import knowledge as tiles
+from palissade.games.blockers.groups import count_groups
+from palissade.games.blockers.tiles import NO_COLOUR
 from palissade.games.blokus_duo import knowledge as duo
 from palissade.games.blokus_duo.pieces import ORIENTATION
 from palissade.games.blokus_duo.rules import PASS, first_bit
@@ -48,6 +51,14 @@ def test_weights_are_above_0_and_turn_with_the_board(variant: Game) -> None:
             assert weights_of(variant, turned) == pytest.approx(expected, rel=1e-4)
 
 
+@pytest.mark.parametrize("variant", [variant for variant in knowing("prior") if variant.is_hidden], ids=str)
+def test_weights_tell_nothing_that_the_seat_does_not_know(variant: Game) -> None:
+    for match in walk(variant, 5, 30):
+        if match.mover is not None and match.ply % 6 == 5:
+            seen = match.view(match.mover).position
+            assert weights_of(variant, seen) == weights_of(variant, match.position)
+
+
 @pytest.mark.parametrize("variant", knowing("playout_action"), ids=str)
 def test_playouts_are_legal_and_come_to_an_end(variant: Game) -> None:
     knowledge: Any = variant.knowledge
@@ -64,7 +75,7 @@ def test_playouts_are_legal_and_come_to_an_end(variant: Game) -> None:
 # ---- scores in the value
 
 
-@pytest.mark.parametrize("name", ["blokus-duo"])
+@pytest.mark.parametrize("name", ["blokus-duo", "blockers"])
 def test_part_of_a_win_goes_by_scores(name: str) -> None:
     variant = game(name)
     match = end_of(variant, 4)
@@ -106,3 +117,19 @@ def test_the_anchors_that_a_piece_makes_are_counted() -> None:
             orientation = int(ORIENTATION[action])
             made = duo.anchors_made(match.position[0], match.mover, orientation, first_bit(action))
             assert made == sum(int(word).bit_count() for word in new)
+
+
+# ---- Blockers!
+
+
+def test_groups_beside_a_square_are_those_that_a_tile_joins_or_fewer_that_hang_together_elsewhere() -> None:
+    exact = 0
+    for match in walk(game("blockers"), 2, 40):
+        for square in range(81):
+            if match.position[0].colour[square] == NO_COLOUR:
+                fewer = 1 - (tiles.groups_with(match.position[0], 0, square) - count_groups(match.position[0], 0))
+                beside = tiles.groups_beside(match.position[0], 0, square)
+                assert (beside > 0) == (fewer > 0)
+                assert beside >= fewer
+                exact += beside == fewer > 1
+    assert exact > 10
