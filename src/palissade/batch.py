@@ -17,6 +17,7 @@ False
 
 import os
 import threading
+from collections import deque
 from collections.abc import Callable
 from functools import cache, cached_property
 from itertools import pairwise
@@ -35,6 +36,7 @@ NO_LIMIT = np.iinfo(np.int32).max
 Flags = npt.NDArray[np.bool_]
 
 _FEWEST_ROWS = 2_048  # that are worth a thread of their own: handing them over takes as long as some hundred actions
+_SLICES = 4  # for each thread
 
 
 def cores() -> int:
@@ -199,21 +201,24 @@ class Batch:
         return np.empty(self.game.rules.MOST_LEGAL, np.int32)
 
     def _share(self, function: Callable[..., object], *arrays: npt.NDArray[Any] | None) -> None:
-        """Call the function with slices of the arrays, in as many threads as are worth it."""
+        """Call the function with slices of the arrays, in as many threads as are worth it. There are more slices than
+        threads: whichever core is free takes the next, and nobody waits for one that comes late.
+        """
         lengths = [len(array) for array in arrays if array is not None]
         count = lengths[0]
         if any(length != count for length in lengths):
             raise ValueError(f"the arrays have different lengths: {lengths}")
         threads = max(1, min(self.threads, count // _FEWEST_ROWS))
-        bounds = [count * thread // threads for thread in range(threads + 1)]
-        mine, *others = (
+        slices = 1 if threads == 1 else min(_SLICES * threads, count // _FEWEST_ROWS)
+        bounds = [count * number // slices for number in range(slices + 1)]
+        shares: Shares = deque(
             [None if array is None else array[first:last] for array in arrays] for first, last in pairwise(bounds)
         )
         answers: Answers = SimpleQueue()
-        for share in others:
-            _helpers(os.getpid()).put((function, share, answers))
-        _do(function, mine, answers)
-        for error in [answers.get() for _ in range(threads)]:
+        for _ in range(threads - 1):
+            _helpers(os.getpid()).put((function, shares, answers))
+        _do(function, shares, answers)
+        for error in [answers.get() for _ in range(slices)]:
             if error is not None:
                 raise error
 
@@ -221,27 +226,34 @@ class Batch:
 # ---- helpers: threads that wait for a share of a call, the same ones for all batches
 
 Answers = SimpleQueue[BaseException | None]
-Shares = SimpleQueue[tuple[Callable[..., object], list[Any], Answers]]
+Shares = deque[list[Any]]
+Calls = SimpleQueue[tuple[Callable[..., object], Shares, Answers]]
 
 
 @cache
-def _helpers(process: int) -> Shares:
-    """The queue that they take shares from, of this process: a fork has none of its parent's threads."""
-    shares: Shares = SimpleQueue()
+def _helpers(process: int) -> Calls:
+    """The queue that they wait at, of this process: a fork has none of its parent's threads."""
+    calls: Calls = SimpleQueue()
     for _ in range(max(1, cores() - 1)):
-        threading.Thread(target=_help, args=(shares,), name="batch", daemon=True).start()
-    return shares
+        threading.Thread(target=_help, args=(calls,), name="batch", daemon=True).start()
+    return calls
 
 
-def _help(shares: Shares) -> None:
+def _help(calls: Calls) -> None:
     while True:
-        _do(*shares.get())
+        _do(*calls.get())
 
 
-def _do(function: Callable[..., object], share: list[Any], answers: Answers) -> None:
-    try:
-        function(*share)
-    except BaseException as error:
-        answers.put(error)
-    else:
-        answers.put(None)
+def _do(function: Callable[..., object], shares: Shares, answers: Answers) -> None:
+    """Take shares until none is left."""
+    while True:
+        try:
+            share = shares.popleft()
+        except IndexError:
+            return
+        try:
+            function(*share)
+        except BaseException as error:
+            answers.put(error)
+        else:
+            answers.put(None)

@@ -26,6 +26,30 @@ def child_of(tree: Tree, node: int, action: int) -> int:
     return next(child for child in tree._children(node) if tree.nodes[child]["action"] == action)
 
 
+# ---- what it expects
+
+
+@pytest.mark.parametrize("shelved", OPEN_GAMES, ids=str)
+def test_a_line_is_a_way_to_go_on(shelved: Game) -> None:
+    match = shelved.match(seed=2)
+    hint = Uct(simulations=600, seed=1).hint(match)
+    assert hint.line[0] == hint.action
+    for action in hint.line:
+        match.play(action)
+
+
+def test_a_line_goes_as_far_as_was_looked_well() -> None:
+    match = game("alignement").match()
+    match.play("k5", "h8", "e8", "h2", "h5", "h11", "b11", "e2")
+    short, long = (Uct(simulations=simulations, seed=1).hint(match).line for simulations in (100, 4_000))
+    assert 1 <= len(short) < len(long)
+
+
+def test_what_others_hold_is_part_of_no_line() -> None:
+    hint = Uct(simulations=600, seed=1).hint(game("blockers").match(seed=2))
+    assert hint.line == (hint.action,)
+
+
 # ---- what is proven
 
 

@@ -33,7 +33,7 @@ def _won(view: View, turn: list[int]) -> Hint:
         end = played(view.game, end, action)
     winners = outcome(view.game, end).winners
     values = tuple(float(seat in winners) for seat in range(len(view.game.seats)))
-    return Hint(turn[0], values, (Choice(turn[0], 1.0, 1.0),))
+    return Hint(turn[0], values, (Choice(turn[0], 1.0, 1.0),), tuple(turn))
 
 
 def _held(view: View, sight: Sight, hint: Hint) -> Hint:
@@ -52,4 +52,4 @@ def _before_others(first: Choice, hint: Hint) -> Hint:
     if first == hint.choices[0]:
         return hint
     others = (choice for choice in hint.choices if choice != first)
-    return msgspec.structs.replace(hint, action=first.action, choices=(first, *others))
+    return msgspec.structs.replace(hint, action=first.action, choices=(first, *others), line=(first.action,))

@@ -24,6 +24,7 @@ class Hint(msgspec.Struct, frozen=True):
     action: int  # the one it would play
     values: tuple[float, ...]  # what each seat may expect, from 0 (loss) to 1 (win)
     choices: tuple[Choice, ...]  # the best first
+    line: tuple[int, ...] = ()  # how it expects the game to go on, from this action on, as far as it has looked well
 
 
 Progress = Callable[[float, int | None], None]

@@ -6,6 +6,7 @@ leaves one.
 
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Event
 
@@ -49,12 +50,13 @@ class Solver:
         view = seen_by_mover(match)
         if len(view.actions) == 1:
             return view.actions[0]
-        return self._think(view, cancel, progress)[0]
+        return self._think(view, cancel, progress)[0][0]
 
     def hint(self, match: Match | View, cancel: Event | None = None) -> Hint:
         """The action to play, and what this and others lead to, as far as there is time to look at them."""
         view, begun = seen_by_mover(match), time.monotonic()
-        action, rest, nodes = self._think(view, cancel, None)
+        way, rest, nodes = self._think(view, cancel, None)
+        action = way[0]
         looked = [(action, rest, nodes)]
         for other in view.actions:
             if (cancel and cancel.is_set()) or (self.seconds and time.monotonic() - begun > self.seconds):
@@ -64,7 +66,7 @@ class Solver:
         looked[1:] = sorted(looked[1:], key=lambda one: one[1])
         spent = sum(nodes for _, _, nodes in looked)
         choices = tuple(Choice(action, nodes / spent, 1 / rest) for action, rest, nodes in looked)
-        return Hint(action, (choices[0].value,), choices)
+        return Hint(action, (choices[0].value,), choices, tuple(way))
 
     def evaluate(self, match: Match | View, cancel: Event | None = None) -> tuple[float, ...]:
         """What it expects."""
@@ -73,18 +75,18 @@ class Solver:
 
     # ---- thinking
 
-    def _think(self, view: View, cancel: Event | None, progress: Progress | None) -> tuple[int, int, int]:
-        """The action to play, what is left over in the end, and how many positions that took."""
+    def _think(self, view: View, cancel: Event | None, progress: Progress | None) -> tuple[Sequence[int], int, int]:
+        """The actions to play, what is left over in the end, and how many positions that took."""
         if self.sight is not None:
             return self._look_ahead(view, self.sight)
-        action, rest, nodes = view.actions[0], 0, 0
+        way, rest, nodes = view.actions, 0, 0
         for finding in solve(view, nodes=self.nodes, seconds=self.seconds, cancel=cancel):
-            action, rest, nodes = finding.actions[0], finding.rest, finding.nodes
+            way, rest, nodes = finding.actions, finding.rest, finding.nodes
             if progress:
-                progress(min(nodes / self.nodes, 1.0), action)
-        return action, rest, nodes
+                progress(min(nodes / self.nodes, 1.0), way[0])
+        return way, rest, nodes
 
-    def _look_ahead(self, view: View, sight: int) -> tuple[int, int, int]:
+    def _look_ahead(self, view: View, sight: int) -> tuple[Sequence[int], int, int]:
         """What looks best after so many moves; a way that it sees to the end, if that solves it."""
         puzzle = _puzzle(view.game)
         beam = Beam(view.game, view.position, self.width, self._weights(puzzle), view.game.rules.MOST_PLIES, LIMIT)
@@ -94,7 +96,7 @@ class Solver:
         way = beam.way if is_solved else beam.outlook() or beam.way
         assert way is not None
         rest, nodes = look_aside(view.game, view.position, way[0])
-        return way[0], rest, beam.nodes + nodes
+        return way, rest, beam.nodes + nodes
 
     def _weights(self, puzzle: Puzzle) -> Ints:
         """What it looks at, by its taste."""

@@ -18,6 +18,7 @@ from palissade.search import tree as words
 
 LEAVES = ("playout", "static", "guided", "outside")  # in the order of `words.LEAVES`
 FIRST_PLAY = 0.1  # PUCT: an untried action is taken to bring so much less than those tried
+SEEN_WELL = 20  # visits of an action that is told as part of a line
 _TICK = 0.02  # seconds between two looks at the clock and at `cancel`
 
 Evaluator = Callable[[Game, Positions, Actions, Ints], tuple[Floats, Floats]]
@@ -217,6 +218,18 @@ class Tree:
             child = int(node["next"])
         return found
 
+    def line(self, action: int) -> tuple[int, ...]:
+        """How the game goes on from this action of the root, as long as the search has looked at it often. Where seats
+        know different things, what others will do depends on what they hold: there it is the action alone.
+        """
+        found, node = [action], self._child(words.ROOT, action)
+        while not self.game.is_hidden and node != words.NONE:
+            node = max(self._children(node), key=lambda child: int(self.nodes[child]["visits"]), default=words.NONE)
+            if node == words.NONE or self.nodes[node]["visits"] < SEEN_WELL:
+                break
+            found.append(int(self.nodes[node]["action"]))
+        return tuple(found)
+
     # ---- keeping it
 
     def follow(self, view: View, seed: int) -> bool:
@@ -227,7 +240,7 @@ class Tree:
             return False
         node = words.ROOT
         for action in view.played[self.view.ply :]:
-            node = next((child for child in self._children(node) if self.nodes[child]["action"] == action), words.NONE)
+            node = self._child(node, action)
             if node == words.NONE:
                 return False
         if self.nodes[node]["first"] == words.NONE:
@@ -253,6 +266,10 @@ class Tree:
                 return False
             self.game.single.apply(position, action)
         return position.tobytes() == view.position.tobytes()
+
+    def _child(self, node: int, action: int) -> int:
+        """The child to which the action leads, or NONE."""
+        return next((child for child in self._children(node) if self.nodes[child]["action"] == action), words.NONE)
 
     def _children(self, node: int) -> list[int]:
         found, child = [], int(self.nodes[node]["first"])

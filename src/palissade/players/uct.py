@@ -183,6 +183,7 @@ def _answer(view: View, trees: list[Tree]) -> Hint:
         action=tried[0],
         values=_expected(len(view.game.seats), trees),
         choices=tuple(Choice(action, visits[action] / all_visits, value(action)) for action in tried),
+        line=max((tree.line(tried[0]) for tree in trees), key=len),
     )
 
 
