@@ -73,3 +73,12 @@ def test_there_is_no_lesson_of_what_is_not_there(visitor: httpx.Client) -> None:
     assert visitor.get("/api/shelf/chess/lesson?language=en").json()["code"] == "not-found"
     assert asked(visitor, "/api/shelf/alignement/lesson/20/why?picks=b11").json()["code"] == "not-found"
     assert visitor.get("/api/shelf/chess/introduction?language=en").status_code == 404
+
+
+def test_par_is_the_same_for_everybody_and_may_be_kept(visitor: httpx.Client) -> None:
+    visitor.timeout = PATIENCE  # it takes some thought
+    answer = asked(visitor, "/api/shelf/solitaire/par?deal=1")
+    assert answer.json() == {"moves": 9, "left": 1, "is_proven": True}
+    assert "max-age" in answer.headers["cache-control"]
+    assert asked(visitor, "/api/shelf/solitaire/par?deal=0").status_code == 400
+    assert visitor.get("/api/shelf/empire/par").status_code == 404

@@ -18,6 +18,7 @@ import type {
   NewTable,
   Notices,
   OpenSeeks,
+  Par,
   Refusal,
   Rulebook,
   Scene,
@@ -133,6 +134,9 @@ export const api = {
 
   introduction: (game: string, language: Language) =>
     ask<Introduction>("GET", `/api/shelf/${encodeURIComponent(game)}/introduction${query({ language })}`),
+  /** What a good result of a deal is that one plays alone. */
+  par: (game: string, deal: number | null) =>
+    ask<Par>("GET", `/api/shelf/${encodeURIComponent(game)}/par${query({ deal: deal ?? undefined })}`),
   lesson: (game: string, language: Language) =>
     ask<Lesson>("GET", `/api/shelf/${encodeURIComponent(game)}/lesson${query({ language })}`),
   /** Why these picks may not be played in a step of a lesson. */

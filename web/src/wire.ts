@@ -846,6 +846,15 @@ export interface components {
             scores: number[] | null;
             winners: number[];
         };
+        /**
+         * Par
+         * @description What a good result is, of a deal that one plays alone.
+         */
+        Par: {
+            is_proven: boolean;
+            left: number;
+            moves: number;
+        };
         /** Paragraph */
         Paragraph: {
             /** @enum {unknown} */
@@ -1529,6 +1538,7 @@ export type OpenSeek = components['schemas']['OpenSeek'];
 export type OpenSeeks = components['schemas']['OpenSeeks'];
 export type OptionOnShelf = components['schemas']['OptionOnShelf'];
 export type Outcome = components['schemas']['Outcome'];
+export type Par = components['schemas']['Par'];
 export type Paragraph = components['schemas']['Paragraph'];
 export type Person = components['schemas']['Person'];
 export type Picture = components['schemas']['Picture'];

@@ -24,6 +24,7 @@ from palissade.server.routes.house import HOUSE
 from palissade.server.routes.learning import LEARNING
 from palissade.server.routes.notices import NOTICES
 from palissade.server.routes.pages import PAGES, Page
+from palissade.server.routes.par import par_of_deal
 from palissade.server.routes.people import PEOPLE
 from palissade.server.routes.pictures import PICTURES
 from palissade.server.routes.rules import RULES
@@ -67,7 +68,7 @@ def api(worker: Worker) -> Litestar:
     return Litestar(
         route_handlers=[
             *(*PEOPLE, *TABLES, *SEEKS, *NOTICES, *PICTURES, *HOUSE),
-            *(*SHELF, *RULES, *LEARNING, *HEALTH, *DOCS, *PAGES),
+            *(*SHELF, *RULES, *LEARNING, par_of_deal, *HEALTH, *DOCS, *PAGES),
         ],
         dependencies=DEPENDENCIES,
         middleware=[Authentication()],

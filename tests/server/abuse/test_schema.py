@@ -66,6 +66,7 @@ OPERATIONS = (
     "GET /api/shelf/{game}/scene",
     "GET /api/shelf/{game}/rules",
     "GET /api/shelf/{game}/introduction",
+    "GET /api/shelf/{game}/par",
     "GET /api/shelf/{game}/lesson",
     "GET /api/shelf/{game}/lesson/{step}/why",
     "GET /health",

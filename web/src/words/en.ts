@@ -92,6 +92,7 @@ export const en = {
       number: "Deal number",
       byLot: "by lot",
       best: (left: number, moves: number) => `Your best: ${left} left in ${moves} moves.`,
+      par: (left: number, moves: number) => `Par: ${left} left in ${moves} moves.`,
     },
     modes: {
       machine: "The machine",

@@ -93,6 +93,7 @@ export const fr: Words = {
       number: "Donne numéro",
       byLot: "au hasard",
       best: (left, moves) => `Votre record : ${left} en jeu, en ${moves} coups.`,
+      par: (left, moves) => `À viser : ${left} en jeu, en ${moves} coups.`,
     },
     modes: {
       machine: "La machine",

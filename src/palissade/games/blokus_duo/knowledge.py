@@ -39,7 +39,7 @@ MARGIN, POINTS = 0.2, 12.0
 # What a square of the piece, an anchor taken from the other and an anchor made are worth; e times the weight is 1.
 SQUARE, TAKEN, MADE = 1.0, 1.2, 0.2
 AWAY, EARLY = 0.1, 5  # what is lost by half a square away from the middle, for so many pieces
-DRAWS = 3  # placements of which a playout takes the best; six took more time than they were worth
+DRAWS = 3  # placements of which a playout takes the best; six were no better
 
 END = WORD_BITS * (WORDS - 1)  # from this bit on all is closed
 

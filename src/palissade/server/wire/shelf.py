@@ -54,6 +54,14 @@ class Level(Struct, frozen=True):
     sentence: str  # what to expect of it
 
 
+class Par(Struct, frozen=True):
+    """What a good result is, of a deal that one plays alone."""
+
+    moves: int
+    left: int  # pieces in the end
+    is_proven: bool  # whether nothing can be better
+
+
 class Shelf(Struct, frozen=True):
     """Everything there is to choose from."""
 
