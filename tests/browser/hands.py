@@ -1,7 +1,8 @@
 """Somebody's hands at a table: they pick what the page offers, and know no rules."""
 
 import random
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Sequence
 
 from playwright.sync_api import Locator, Page
 
@@ -15,6 +16,7 @@ WORDS = {
     "square": "Square",
     "triangle": "Triangle",
 }
+PATIENCE = 20.0  # seconds
 CAN_MOVE = ":has(svg.board-svg.active)"
 OVER = '[class~="is-over"]'
 IS_VEILED = ':has(.dock button:text-is("Show my tiles"))'  # at one screen, before the next one looks
@@ -80,7 +82,7 @@ class Hands:
 
     def choose(self, action: str) -> bool:
         """Choose an action, pick by pick; whether it is still to be confirmed."""
-        *first, last = ways(self.told.choices(self.ply))[action]
+        *first, last = self._way(action)
         if any(pick.startswith("turn:") for pick in first):
             self.take(first[0])
             self.lay(action)
@@ -91,6 +93,13 @@ class Hands:
                 return False
             self.take(pick)
         return self.put(last)
+
+    def _way(self, action: str) -> Sequence[str]:
+        """The picks of an action. What the page has been told already may be on its way to us."""
+        deadline = time.monotonic() + PATIENCE
+        while action not in (offered := ways(self.told.choices(self.ply))) and time.monotonic() < deadline:
+            self.page.wait_for_timeout(20)
+        return offered[action]
 
     def is_enough(self, pick: str) -> bool:
         """Whether a click on the piece plays it: it has one way to go, and the game is content with that."""
