@@ -8,7 +8,7 @@ PYTHONS ?= $(foreach minor,11 12 13 14 15,$(shell python3.$(minor) -c 'import sy
 # How they are tested; where others are busy too, what waits for crashes is left out: PYTEST="--ignore tests/faults"
 PYTEST ?= --numprocesses 2
 
-.PHONY: play test test-slow test-pythons check setup web dev lock golden images screenshots wire observations bench clean
+.PHONY: play test test-slow test-pythons check setup web dev lock golden images screenshots wire observations ladder bench clean
 
 play: .venv/.can-play ## open the collection in the browser
 	@$(BIN)/python -m tools.build_web
@@ -37,6 +37,7 @@ check: setup ## the fast part: format, lint, types, layers, of Python and of the
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.write_wire --check
 	$(BIN)/python -m tools.write_observations --check
+	$(BIN)/python -m tools.write_ladder --check
 	$(BIN)/python -m tools.build_web check
 
 web: setup ## the web app, built into the server's package with Node from PyPI
@@ -50,6 +51,9 @@ wire: setup ## write the page's types of the wire, and the defaults of a scene, 
 
 observations: setup ## write the page of what a network sees anew from the games
 	$(BIN)/python -m tools.write_observations
+
+ladder: setup ## write the page of how strong the machines are anew from what was measured
+	$(BIN)/python -m tools.write_ladder
 
 bench: setup ## how fast the rules are
 	$(BIN)/palissade bench
@@ -78,8 +82,10 @@ setup: .venv/.has-workshop ## a virtual environment in .venv with everything to 
 	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements-dev.lock
 	touch $@
 
-LOCK = .venv-lock/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	--no-emit-find-links --custom-compile-command "make lock" $(UPGRADE) --quiet
+# With extras: pip takes the newest version of a package that is pinned without the extra somebody wants of it, and
+# then refuses it for having no hash.
+LOCK = .venv-lock/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE) --quiet
 lock: ## choose the newest dependencies that fit pyproject.toml; with UPGRADE= only what must change
 	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet uv==0.13.7
 	$(LOCK) pyproject.toml --extra server --group play -o requirements.lock

@@ -1,6 +1,6 @@
 """A game that offers machines of the tests' own."""
 
-from dataclasses import asdict
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -23,7 +23,9 @@ class Offer:
     def __call__(self, game: str, *offered: Level) -> None:
         """Let the game offer these, and no others."""
         entries = [
-            "\n".join(f"{name} = {value!r}" for name, value in asdict(level).items() if value is not None)
+            "\n".join(
+                f"{one.name} = {said!r}" for one in fields(level) if (said := getattr(level, one.name)) != one.default
+            )
             for level in offered
         ]
         (self._folder / f"{game}.toml").write_text(

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.compiler import Flags
+from numba.core.registry import cpu_target
 
 from palissade import kernel
 from palissade.registry import game as find_game
@@ -31,6 +33,17 @@ def test_numbers_below_n_are_equally_likely_and_follow_the_seed() -> None:
     assert [kernel.below(kernel.random_source(7), 1000) for _ in range(3)] == [kernel.below(again, 1000)] * 3
     assert kernel.below(other, 2**31) != kernel.below(kernel.random_source(7), 2**31)
     assert {kernel.below(rng, 1) for _ in range(10)} == {0}
+
+
+def test_flags_of_the_compiler_are_what_numba_would_say() -> None:
+    new_flags: Any = Flags
+    options: Any = cpu_target.options
+    flags = new_flags()
+    options.parse_as_flags(flags, {"nopython": True, "nogil": True, "boundscheck": None})
+    assert flags.release_gil
+    assert flags.values() == {name: getattr(flags, name) for name in flags.options}
+    assert flags == flags.copy()
+    assert flags != new_flags()
 
 
 def test_many_threads_may_load_the_same_code() -> None:
@@ -96,6 +109,6 @@ def twice(n):
 def all_of(small, word):
     return twice(small[0]) + twice(3) + twice(int(small[0])) + np.int64(twice(word))
 
-print(all_of(np.array([60], np.int8), np.uint64(5)), sorted(map(str, twice.signatures)))
+print(all_of(np.array([60], np.int8), np.uint64(5)), sorted(map(str, twice.callee.signatures)))
 """
     assert run(code) == "256 ['(int64,)', '(uint64,)']"

@@ -136,7 +136,7 @@ def test_the_wheel_has_the_page_and_everything_beside_the_code(wheel: Path) -> N
 def test_the_library_and_its_command_need_no_extra(wheel: Path, tmp_path: Path) -> None:
     clean = Clean(tmp_path, wheel)
     reason, where = clean.run("python", "-W", "error", "-c", PLAY).stdout.split()
-    assert reason == "ALI-5"
+    assert reason.startswith("ALI-")  # by the rules of the game
     assert where.startswith(str(tmp_path))
     assert "Cul-de-Sac" in clean.run("palissade", "games").stdout
     assert clean.run("palissade", "show", "cul-de-sac").stdout.count("\n") > 10

@@ -10,8 +10,9 @@ from palissade.games.cul_de_sac import rules
 from palissade.games.cul_de_sac.notation import SQUARES
 from palissade.kernel import random_source
 from palissade.players import Hint, UnknownPlayer
-from palissade.players.tree import Tree
+from palissade.players.tree import Budget, Tree
 from palissade.players.uct import Uct
+from palissade.search import tree as words
 from tests.laws.conftest import VARIANTS
 from tests.random_games import random_action, walk
 
@@ -55,9 +56,9 @@ def test_a_hint_says_what_each_seat_may_expect() -> None:
 
 def test_equal_positions_and_seeds_give_equal_answers() -> None:
     match = game("cul-de-sac").match()
-    first = player("uct", simulations=300, threads=2, seed=1).hint(match)
-    assert player("uct", simulations=300, threads=2, seed=1).hint(match) == first
-    assert player("uct", simulations=300, threads=2, seed=2).hint(match) != first
+    first = player("uct", simulations=300, seed=1).hint(match)
+    assert player("uct", simulations=300, seed=1).hint(match) == first
+    assert player("uct", simulations=300, seed=2).hint(match) != first
 
 
 def test_thinking_leaves_the_match_alone() -> None:
@@ -142,6 +143,22 @@ def test_a_choice_that_is_settled_needs_no_more_thought(monkeypatch: pytest.Monk
     monkeypatch.setattr(Tree, "lead", lambda tree: (None, 10**9))
     machine.hint(match)  # tells shares and values: it thinks to the end
     assert grown[1].simulations == 20_000
+
+
+def test_a_choice_is_settled_by_the_clock_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the pace so far: 800 simulations took eight of ten seconds."""
+    monkeypatch.setattr("palissade.players.tree.time.monotonic", lambda: 108.0)
+    budgets = [Budget(simulations, 10.0, 100.0, None, until_settled=True) for simulations in (None, 10_000, 900)]
+    assert [budget.is_settled(800, 201) for budget in budgets] == [True, True, True]
+    assert [budget.is_settled(800, 150) for budget in budgets] == [False, False, True]
+    assert not Budget(900, 10.0, 100.0, None).is_settled(800, 10**6)
+
+
+def test_what_is_no_choice_any_more_is_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    grown, match, machine = watch_trees(monkeypatch), near_the_goal("d8"), player("uct", simulations=20_000)
+    monkeypatch.setattr(Tree, "lead", lambda tree: (None, words.FOR_EVER))  # all others are lost
+    machine.choose(match)
+    assert grown[0].simulations == 1
 
 
 def test_a_proven_win_needs_no_more_thought(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from playwright.sync_api import BrowserContext, FloatRect, Page, StorageState, s
 
 from tests.browser import chromium
 from tests.browser.hands import Hands
-from tests.browser.laying import BALSA, ME, make
+from tests.browser.laying import BALSA, ME, SETTING_UP, make
 from tests.browser.visits import Visits
 from tests.server.served import Served
 from tools.views import VIEWS, View
@@ -107,7 +107,7 @@ class Studio:
         page.goto(where)
         view.pose(hands)
         page.mouse.move(0, 0)
-        page.wait_for_load_state("networkidle")
+        page.wait_for_load_state("networkidle", timeout=SETTING_UP)  # what a good result is takes the server a while
         page.evaluate("document.fonts.ready.then(() => undefined)")
         yield page
         page.close()

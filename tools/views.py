@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 import palissade
 from tests.browser.hands import Hands
-from tests.browser.laying import ANYONE, BALSA, FRIEND, ME, lay, make, record, set_up
+from tests.browser.laying import ANYONE, BALSA, FRIEND, ME, SETTING_UP, lay, make, record, set_up
 from tests.browser.meeting import meet
 from tests.browser.pupil import Pupil
 
@@ -136,6 +136,19 @@ def reading(hands: Hands) -> None:
     hands.page.locator(".right .rules h3, .right .rules h2").first.wait_for()
 
 
+def hinted(hands: Hands) -> None:
+    """With a hint, and how the game may go on."""
+    hands.wait_for_turn()
+    hands.page.locator(".dock .controls button:has(svg)").last.click()
+    hands.page.locator(".ideas .more").click(timeout=SETTING_UP)  # machines wait for the compiler
+    hands.page.locator(".ideas li button").nth(1).focus()
+
+
+def shown_a_way(hands: Hands) -> None:
+    hands.page.locator(".deals .quiet").click()
+    hands.page.locator("dialog li button").nth(2).click()
+
+
 def looked_back(hands: Hands) -> None:
     hands.page.locator(".result .point .btn").click()
     hands.prompt.wait_for()
@@ -183,6 +196,7 @@ VIEWS = (
     View("table-refused", golden("empire", 0), at_turn("a11", "c7")),
     View("table-piece", golden("blokus-duo", 18), holding),
     View("table-four-gates", golden("porte-players-4", 20), at_turn()),
+    View("table-hint", golden("cul-de-sac", 12), hinted),
     View("table-rules", golden("barrier", 45), reading),
     View("table-talk", friends("empire", 8, 0), talking),
     View("table-lost", friends("empire", None, 0), turning, is_whole=True),
@@ -192,6 +206,7 @@ VIEWS = (
     View("table-waiting", waiting, at_table, is_whole=True),
     View("table-invited", invited, at_table, is_whole=True),
     *(View(f"game-{game}", game_page(game), nothing, is_whole=True) for game in MIDDLES),
+    View("game-way", path("/games/solitaire?deal=1"), shown_a_way),
     View("shelf", path("/"), nothing, is_whole=True),
     View("rules", path("/rules/blocus"), nothing, is_whole=True),
     View("lesson", path("/learn/cul-de-sac"), in_lesson("cul-de-sac", 2)),

@@ -5,14 +5,13 @@ python -m tools.write_observations --check   only says whether it is fresh
 """
 
 import inspect
-import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from palissade import Game, games
 from palissade.contract import Observation
+from tools.written import ROOT, write
 
-PAGE = Path(__file__).parents[1] / "docs" / "observations.md"
+PAGE = ROOT / "docs" / "observations.md"
 BEGINNING = """\
 # What a network sees
 
@@ -49,8 +48,4 @@ def table(what: str, names: Sequence[str]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    fresh = page()
-    if "--check" not in sys.argv:
-        PAGE.write_text(fresh, "utf-8")
-    elif not PAGE.exists() or PAGE.read_text("utf-8") != fresh:
-        sys.exit("docs/observations.md is not what the games say: run python -m tools.write_observations")
+    write(PAGE, page(), "the games say", "write_observations")

@@ -9,7 +9,6 @@ python -m tools.write_wire --check   only says whether they are fresh
 import inspect
 import json
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from types import ModuleType
@@ -19,7 +18,8 @@ import msgspec
 
 from palissade import scene, scene_changes
 from palissade.server.wire import events, house, lessons, notices, people, rules, seeks, shelf, socket, tables, talk
-from tools.build_web import ROOT, WEB, install, node
+from tools.build_web import WEB, install, node
+from tools.written import write
 
 MODULES = (
     *(events, house, lessons, notices, people, rules, seeks, shelf, socket, tables, talk),
@@ -128,7 +128,4 @@ def literal(value: Any) -> str:
 
 if __name__ == "__main__":
     for path, fresh in ((WIRE, types()), (DEFAULTS, defaults())):
-        if "--check" not in sys.argv:
-            path.write_text(fresh, "utf-8")
-        elif not path.exists() or path.read_text("utf-8") != fresh:
-            sys.exit(f"{path.relative_to(ROOT)} is not what the server's types say: run python -m tools.write_wire")
+        write(path, fresh, "the server's types say", "write_wire")

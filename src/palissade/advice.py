@@ -14,6 +14,7 @@ class Advice:
     says: Message  # one sentence for the situation at hand
     help: Message  # a second one: the goal, or how it is done
     rule: str  # under which the rulebook tells more
+    spots: tuple[str, ...] = ()  # places it speaks of that are worth a frame on the board
 
 
 @dataclass(frozen=True)

@@ -166,6 +166,12 @@ def _last_used(folder: Path) -> float:
 class RecursionRefused(TypeError):
     """A rule whose machine code cannot be kept."""
 
+    def __init__(self, function: Any) -> None:
+        super().__init__(
+            f"{function.__name__} calls itself in a circle, here or in a function that it uses: "
+            "its machine code would not run when found on disk again. Write a loop instead."
+        )
+
 
 class _Locator(caching._CacheLocator):
     """Keeps the functions of each module in a folder of their own.
@@ -192,12 +198,12 @@ class _Locator(caching._CacheLocator):
         return str(self._line)
 
 
-class _Implementation(caching.CompileResultCacheImpl):
+class RuleImplementation(caching.CompileResultCacheImpl):
     _locator_classes: Any = [_Locator]  # noqa: RUF012  (Numba's own attribute, a list there)
 
 
-class _FunctionCache(caching.FunctionCache):
-    _impl_class = _Implementation
+class RuleFunctionCache(caching.FunctionCache):
+    _impl_class = RuleImplementation
 
 
 class RuleCache:
@@ -205,13 +211,13 @@ class RuleCache:
     lost since, or a full disk, costs some seconds but not the game.
     """
 
-    def __init__(self, function: Any) -> None:
-        self._function = function
+    def __init__(self, function: Any, kind: type[RuleFunctionCache] = RuleFunctionCache) -> None:
+        self._function, self._kind = function, kind
 
     @cached_property
     def _kept(self) -> Any:
         has_source = hasattr(sys.modules[self._function.__module__], "__file__")  # not so what is typed in a notebook
-        return _FunctionCache(self._function) if has_source and cache_folder() else caching.NullCache()
+        return self._kind(self._function) if has_source and cache_folder() else caching.NullCache()
 
     @property
     def cache_path(self) -> Any:
@@ -233,10 +239,7 @@ class RuleCache:
         """
         pointers = [variable.name for variable in data.library._final_module.global_variables]
         if any(pointer.startswith(RuntimeLinker.PREFIX) for pointer in pointers):
-            raise RecursionRefused(
-                f"{self._function.__name__} calls itself in a circle, here or in a function that it uses: "
-                "its machine code would not run when found on disk again. Write a loop instead."
-            )
+            raise RecursionRefused(self._function)
         try:
             self._kept.save_overload(sig, data)
         except OSError as error:

@@ -104,7 +104,18 @@ class Symmetry(Protocol):
         """The action as it looks under the symmetry."""
 
 
-KNOWLEDGE = ("evaluate", "prior", "playout_action", "threats", "moves_left", "presses")
+KNOWLEDGE = (
+    "evaluate",
+    "prior",
+    "playout_action",
+    "cut",
+    "threats",
+    "moves_left",
+    "wins_next",
+    "presses",
+    "answers",
+    "matters",
+)
 
 
 class Knowledge(Protocol):
@@ -125,15 +136,31 @@ class Knowledge(Protocol):
     def playout_action(self, pos: Position, rng: Random, out: Actions) -> int:
         """A legal action, likelier the better it looks; `out` is room to list actions in."""
 
+    def cut(self, pos: Position) -> int:
+        """How many plies a guided playout has before `evaluate` is asked; missing, it is a setting of the search."""
+
     def threats(self, pos: Position, out: Ints) -> int:
         """Write what threatens as rows of three numbers (kind, spot, seat that threatens); return how many rows."""
 
     def moves_left(self, pos: Position) -> int:
         """About how many actions the game will still take."""
 
+    def wins_next(self, pos: Position) -> bool:
+        """Between two: whether the mover wins by his next action, as far as that is quickly told."""
+
     def presses(self, pos: Position) -> bool:
         """Between two: whether the seat that is not to act would win at once if it were, so that the mover must do
         something about it, or win himself.
+        """
+
+    def answers(self, pos: Position, out: Actions) -> int:
+        """Where somebody presses, and the mover cannot win himself: write his legal actions but for such as do nothing
+        about it; return how many.
+        """
+
+    def matters(self, pos: Position, actions: Actions, count: int) -> int:
+        """Bring those of the first `count` legal actions to the front on which depends what `evaluate` says afterwards,
+        and return how many: it says the same after any of the others.
         """
 
 
@@ -238,3 +265,10 @@ class Guide(Protocol):
 
     def threats(self, game: "Game", pos: Position, seat: int) -> "tuple[Threat, ...]":
         """What threatens anybody in this position, as the seat sees it; what the mover could do at once comes first."""
+
+
+class NamingGuide(Guide, Protocol):
+    """Of a game whose actions are long in writing."""
+
+    def named(self, game: "Game", text: str) -> "Message":
+        """An action within a sentence."""

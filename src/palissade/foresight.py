@@ -1,10 +1,12 @@
 """What an action would allow: whether it loses at once, be it by itself or by what the next player can do."""
 
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from palissade import kernel
 from palissade.arrays import Positions
 from palissade.game import Game, Outcome
 from palissade.match import View, outcome, reason_in_words
@@ -15,7 +17,8 @@ if TYPE_CHECKING:
     from palissade.contract import EliminatingRules
 
 MOST_POSITIONS = 40_000  # that are looked at before one gives up and warns of nothing
-FEW_POSITIONS = 250  # by rules that are still interpreted
+FEW_POSITIONS = 250  # at most, by rules that are still interpreted; but of an action, as many as can be looked at soon
+SOON = 0.05  # seconds: an action that took less by such rules and is not decided is looked at again, four times as long
 
 
 @dataclass(frozen=True)
@@ -36,29 +39,26 @@ class Peril:
 
     def says(self, game: Game) -> Message:
         """What would happen, as a sentence."""
-        who = game.seat_name(self.seat)
+        who, turn = game.seat_name(self.seat), game.told(*self.turn)
         if self.outcome is None:
-            return COMMON.message("peril.out", who=who, turn=" ".join(self.turn))
+            return COMMON.message("peril.out", who=who, turn=turn)
         reason = reason_in_words(game, self.outcome).lower()
         if not self.turn:
             return COMMON.message("peril.lost", who=who, reason=reason)
-        return COMMON.message("peril.reply", who=who, turn=" ".join(self.turn), reason=reason)
+        return COMMON.message("peril.reply", who=who, turn=turn, reason=reason)
 
 
-def peril(view: View, action: int, most: int = MOST_POSITIONS) -> Peril | None:
-    """What is wrong with the action of the mover, if it loses at once and another does not, as far as so many positions
-    tell; who is out has lost. Where seats know different things, or one plays alone, nothing is said.
+def peril(view: View, action: int) -> Peril | None:
+    """What is wrong with the action of the mover, if it loses at once and another does not, as far as a limited number
+    of positions tells; who is out has lost. Where seats know different things, or one plays alone, nothing is said.
     """
     game = view.game
     if game.is_hidden or len(game.seats) == 1 or view.mover is None:
         return None
-    sight = Sight(game, most)
-    if not sight.loses_at_once(view.position, action):
+    found = _overlooked(game, view.position, action)
+    if found is None:
         return None
-    turn = sight.turn()
-    holds = sight.holding_action(view.position)
-    if holds is None:
-        return None
+    turn, holds = found
     after = played(game, view.position, action)
     texts, end = [], after
     for reply in turn:
@@ -72,39 +72,58 @@ def peril(view: View, action: int, most: int = MOST_POSITIONS) -> Peril | None:
     return Peril(ended.winners[0], tuple(texts), better, ended, ended.reason, after)
 
 
+def _overlooked(game: Game, position: Positions, action: int) -> tuple[list[int], int] | None:
+    """The turn by which the action loses, and one that holds; None if there are not both. By rules that are still
+    interpreted one looks as far as takes no time worth speaking of, which differs much between games.
+    """
+    few = FEW_POSITIONS
+    while True:
+        begun, sight = time.thread_time(), Sight(game, few=few)
+        if sight.loses_at_once(position, action):
+            turn, holds = sight.turn(), sight.holding_action(position)
+            if holds is not None:
+                return turn, holds
+        if not sight.is_spent or sight.most != few or time.thread_time() - begun > SOON:
+            return None
+        few *= 4
+
+
 class Sight:
     """Looks one turn ahead, with room to do so (`search/tactics.py`)."""
 
-    def __init__(self, game: Game, most: int = MOST_POSITIONS) -> None:
+    def __init__(self, game: Game, most: int = MOST_POSITIONS, few: int = FEW_POSITIONS) -> None:
         self._game, self._tactics = game, game.compiled("palissade.search.tactics")
         plies = 2 * self._tactics.MOST_ACTIONS + 2
         self._positions = np.zeros(plies + 1, game.rules.POSITION)
         self._actions = np.empty((plies, game.rules.MOST_LEGAL), np.int32)
         self._sights = np.zeros(1, self._tactics.SIGHT)
-        self._sights[0]["left"], self._sights[0]["seats"] = most, len(game.seats)
+        self.most = min(most, few) if kernel.is_interpreted(self._tactics.answer) else most
+        self._sights[0]["left"], self._sights[0]["seats"] = self.most, len(game.seats)
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether no more positions may be looked at, so that what was not found may be there."""
+        return int(self._sights[0]["left"]) == 0
 
     def winning_turn(self, position: Positions, seat: int) -> bool:
         """Whether the seat, which is to act, can win before anybody else does."""
-        self._positions[0] = position[0]
-        return bool(
-            self._tactics.winning_turn(self._positions, self._actions, self._sights, 0, seat, self._tactics.NONE)
-        )
+        return bool(self._answer(self._tactics.CAN_WIN, position, seat))
 
     def loses_at_once(self, position: Positions, action: int) -> bool:
-        self._positions[0] = position[0]
-        return bool(self._tactics.loses_at_once(self._positions, self._actions, self._sights, action))
+        return bool(self._answer(self._tactics.LOSES_AT_ONCE, position, action))
 
     def holding_action(self, position: Positions) -> int | None:
-        self._positions[0] = position[0]
-        action = int(self._tactics.holding_action(self._positions, self._actions, self._sights))
+        action = self._answer(self._tactics.HOLDING_ACTION, position, self._tactics.NONE)
         return None if action == self._tactics.NONE else action
 
     def holds(self, position: Positions, action: int) -> bool:
         """Whether the mover, having played this action, can end its turn so that it is not beaten at once."""
         seat = int(self._game.single.mover(position))
+        return bool(self._answer(self._tactics.HOLDS, played(self._game, position, action), seat))
+
+    def _answer(self, question: int, position: Positions, about: int) -> int:
         self._positions[0] = position[0]
-        self._game.single.apply(self._positions[:1], action)
-        return bool(self._tactics.holds(self._positions, self._actions, self._sights, 1, seat))
+        return int(self._tactics.answer(question, self._positions, self._actions, self._sights, about))
 
     def turn(self) -> list[int]:
         """The turn that was found to win."""

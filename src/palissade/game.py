@@ -357,6 +357,12 @@ class Game:
         """The action as the rules page writes it."""
         return self.notation.text(positions[0], action)
 
+    def told(self, *texts: str) -> Message:
+        """Actions within a sentence: by a name, where the room has one for them, else as they are written."""
+        named = getattr(self.guide, "named", None)
+        each = [named(self, text) if named else self.vocabulary.told(text) for text in texts]
+        return Message("actions", {one: " ".join(said.say(one) for said in each) for one in LANGUAGES})
+
     def action(self, positions: Positions, text: str) -> int:
         """The action so written, in any language, legal or not."""
         try:

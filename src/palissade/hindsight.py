@@ -42,12 +42,13 @@ def _overlooked(match: Match, seat: int, ply: int) -> TurningPoint | None:
     found = peril(view, match.played[ply])
     if found is None:
         return None
-    said: dict[str, str | int] = {"number": turn_number(match, ply), "played": match.texts[ply], "better": found.holds}
+    told = match.game.told
+    number, played, better = turn_number(match, ply), told(match.texts[ply]), told(found.holds)
     if not found.turn:
-        says = COMMON.message("turning.lost", **said)
+        says = COMMON.message("turning.lost", number=number, played=played, better=better)
     else:
-        key = "turning.overlooked" if found.outcome else "turning.out"
-        says = COMMON.message(key, **said, who=match.game.seat_name(found.seat), turn=" ".join(found.turn))
+        key, who = "turning.overlooked" if found.outcome else "turning.out", match.game.seat_name(found.seat)
+        says = COMMON.message(key, number=number, played=played, better=better, who=who, turn=told(*found.turn))
     return TurningPoint(ply, seat, says, (found.holds,), found)
 
 
@@ -67,10 +68,10 @@ def _slipped(match: Match, seat: int, plies: list[int], adviser: Player, cancel:
             says = COMMON.message(
                 "turning.slipped",
                 number=turn_number(match, ply),
-                played=match.texts[ply],
+                played=view.game.told(match.texts[ply]),
                 before=round(100 * before),
                 after=round(100 * after),
-                better=better,
+                better=view.game.told(better),
             )
             return TurningPoint(ply, seat, says, (better,))
         after = before

@@ -19,11 +19,10 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-from numba import types
 from numba.core.registry import CPUDispatcher
 
 from palissade.arrays import Actions, Bytes, Floats, Ints, Position, Positions, Random
-from palissade.cache import RuleCache
+from palissade.compiler import Rule
 
 __all__ = [
     "PART",
@@ -37,6 +36,8 @@ __all__ = [
     "below",
     "compiling",
     "interpret_until_compiled",
+    "is_interpreted",
+    "is_machine_code",
     "is_patient",
     "load",
     "next_word",
@@ -62,25 +63,6 @@ def rule(function: AnyFunction) -> AnyFunction:
     return cast("AnyFunction", Rule(function, targetoptions=options))
 
 
-class Rule(CPUDispatcher):
-    """A compiled function."""
-
-    def __init__(self, function: Any, *more: Any, **options: Any) -> None:
-        super().__init__(function, *more, **options)
-        self._cache = RuleCache(function)
-
-    def get_call_template(self, args: Any, kws: Any) -> Any:
-        """One version of a function serves all whole numbers that compiled code calls it with, up to 64 bits with a
-        sign: Numba would compile another for each width, and for each constant.
-        """
-        return super().get_call_template([_wide(kind) for kind in args], {name: _wide(kws[name]) for name in kws})
-
-
-def _wide(kind: Any) -> Any:
-    is_whole = isinstance(kind, types.IntegerLiteral) or (isinstance(kind, types.Integer) and kind != types.uint64)
-    return types.int64 if is_whole else kind
-
-
 # ---- waiting for machine code
 
 _here = threading.local()
@@ -97,6 +79,16 @@ def is_patient() -> bool:
     """Whether rules run interpreted until they are compiled."""
     call: Any = Rule.__call__
     return bool(call is _call_patiently or _numba_config.DISABLE_JIT)
+
+
+def is_interpreted(function: Any) -> bool:
+    """Whether this rule waits for the compiler, and a call of it now would run interpreted."""
+    return isinstance(function, Rule) and is_patient() and not function.overloads
+
+
+def is_machine_code(function: Any) -> bool:
+    """Whether a call of this rule now runs as machine code."""
+    return isinstance(function, Rule) and not is_interpreted(function)
 
 
 @contextmanager

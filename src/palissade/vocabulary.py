@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from palissade.messages import COMMON, LANGUAGES, Catalogue, Language
+from palissade.messages import COMMON, LANGUAGES, Catalogue, Language, Message
 
 SORTS = ("piece.", "pieces.", "holding.", "mark.", "table.")
 WORD = "word."
@@ -41,6 +41,10 @@ class Vocabulary:
         """An action as it is written in the language."""
         words = self._words[language]
         return words.get(text) or _LETTERS.sub(lambda found: words.get(found[0], found[0]), text)
+
+    def told(self, text: str) -> Message:
+        """An action as it is written in every language."""
+        return Message("action", {language: self.spoken(text, language) for language in LANGUAGES})
 
     def understood(self, text: str) -> str:
         """An action as the notation writes it, whatever language its words are in, and with or without accents."""

@@ -18,7 +18,7 @@ def test_friends_talk_each_in_their_language_and_may_be_muted(visits: Visits) ->
     guest.page.locator(".log-button").wait_for()  # what was said before one came is no news
     talk = host.page.get_by_role("region", name="Talk")
     talk.get_by_role("button", name="Good luck").click()
-    talk.get_by_label("Write to the table").fill("Mind the <b>throne</b>")
+    talk.get_by_label("Write here").fill("Mind the <b>throne</b>")
     talk.get_by_role("button", name="Send").click()
     expect(talk.get_by_role("listitem")).to_have_text(["You Good luck", "You Mind the <b>throne</b>"])
     # On the phone nothing opens by itself: a dot on the button, and the words are read out.

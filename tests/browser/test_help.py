@@ -48,6 +48,7 @@ def test_threats_stand_beside_the_board_until_help_is_turned_off(visits: Visits)
     threats = hands.page.get_by_role("region", name="Watch out")
     expect(threats.get_by_role("listitem").first).to_contain_text("could take")
     expect(hands.board.locator(".mark-threat")).not_to_have_count(0)
+    expect(hands.page.locator(".log [aria-current]")).to_be_in_viewport(ratio=1)  # though they leave it less room
     hands.choose_in_menu("Hide what threatens")
     expect(threats).to_have_count(0)
     expect(hands.board.locator(".mark-threat")).to_have_count(0)

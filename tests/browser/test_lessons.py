@@ -73,8 +73,8 @@ def test_the_page_of_a_game_leads_to_its_lesson_and_shows_three_pictures(visits:
     expect(pictures.get_by_role("figure")).to_have_count(3)
     last = pictures.get_by_role("figure").last
     expect(last).to_contain_text("Four in a row")
-    step = last.get_by_role("button", name="Next step")  # where nothing moves by itself, one steps through
-    step.click()
+    last.get_by_role("button", name="From the start").click()  # where nothing moves by itself, it shows its end
+    last.get_by_role("button", name="Next step").click()  # and one steps through
     expect(last.get_by_role("button", name="From the start")).to_be_visible()
     page.get_by_role("link", name="First game together").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("First game together")

@@ -48,6 +48,8 @@ def test_a_piece_is_carried_from_the_tray_and_lies_there_until_it_is_placed(visi
     carry(hands.page, middle(pieces.last), hands.point(squares[0]))
     expect(hands.button("Place")).to_be_visible()
     expect(hands.table).to_have_attribute("data-ply", "4")
+    carry(hands.page, middle(pieces.last), hands.point("n14"))
+    expect(hands.dock).to_contain_text("It would stick out of the board.")
 
 
 def test_a_piece_is_turned_by_keys_and_by_the_wheel(visits: Visits) -> None:

@@ -24,7 +24,7 @@ def test_the_rule_of_a_refusal_is_opened_beside_the_board(visits: Visits) -> Non
     refusal.focus()
     page.keyboard.press("Enter")
     book = page.get_by_role("region", name="Rules of L’Empire")
-    expect(book.locator(":is(p, li).meant")).to_be_in_viewport()
+    expect(book.locator(":is(p, li).meant")).to_be_in_viewport(ratio=1)  # from its beginning on
     expect(page).to_have_url(re.compile(f"{path}$"))
     expect(page.get_by_role("application", name="Board: L’Empire")).to_be_visible()
     expect(page.get_by_role("button", name="Rules", pressed=True)).to_be_focused()

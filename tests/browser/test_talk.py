@@ -127,7 +127,8 @@ def test_a_hint_shows_three_ideas_on_the_board_until_another_piece_is_taken(visi
     made = make(page, "empire", ME, BALSA)
     page.goto(f"/table/{made['table']['id']}")
     hands.wait_for_turn()
-    ideas = hands.dock.get_by_role("group", name="What the machine would play").get_by_role("button")
+    shown = hands.dock.get_by_role("group", name="What the machine would play")
+    ideas = shown.get_by_role("button", name=re.compile("for you$"))  # the other button tells how it may go on
     hands.button("Hint").click()
     ideas.first.wait_for()
     expect(ideas).to_have_count(3)

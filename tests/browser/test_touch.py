@@ -21,8 +21,6 @@ LEAVES = re.compile(r"^(Shelf|Palissade)")
 def begin(visits: Visits, game: str, mode: str = "One screen") -> Finger:
     finger = Finger(visits.come("/", **PHONE))
     finger.page.locator("main li").first.wait_for()
-    finger.page.wait_for_load_state("networkidle")  # what comes late moves what is below it
-    finger.page.evaluate("document.fonts.ready.then(() => undefined)")
     finger.touch.survey()
     lay_table(finger, game, mode)
     return finger

@@ -93,7 +93,7 @@ def test_machines_play_alone(run: Run) -> None:
 
 def test_a_machine_named_after_a_wood_has_a_budget_of_its_own() -> None:
     saute = palissade.game("saute")
-    assert TRUE_MACHINE(saute, "oak", 3.0) == palissade.player("oak")
+    assert TRUE_MACHINE(saute, "oak", 3.0) == palissade.player("oak", saute)
     assert TRUE_MACHINE(saute, "uct", 3.0) == palissade.player("uct", seconds=3.0)
     with pytest.raises(UnknownPlayer, match="ebony"):
         TRUE_MACHINE(saute, "granite", 3.0)

@@ -12,6 +12,14 @@ def asked(match: Match) -> tuple[str, str, str]:
     return advice.stage, plainly(advice.says.say()), advice.rule
 
 
+def framed(match: Match) -> tuple[str, ...]:
+    """The places that are framed because the sentence speaks of them."""
+    assert match.mover is not None
+    advice = match.view(match.mover).advice()
+    assert advice is not None
+    return advice.spots
+
+
 def told_of(match: Match, pick: str) -> str:
     """What is said of a thing that the mover picks first."""
     assert match.mover is not None

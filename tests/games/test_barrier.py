@@ -23,7 +23,8 @@ from tests.random_games import random_action, walk
 
 GAME = game("barrier")
 RANDOM = game("barrier", laying="random")
-variants = pytest.mark.parametrize("variant", [GAME, RANDOM], ids=str)
+SHARP = game("barrier", sharp=True)
+variants = pytest.mark.parametrize("variant", [*GAME.variants()], ids=str)
 
 # A whole barrier as the players might lay it. Every arrow of row 4 leads to row 5 or along the row.
 TILES = {
@@ -333,6 +334,51 @@ def test_bar_8_a_piece_on_a_tile_without_a_way_out_can_only_be_taken() -> None:
     assert standing(match) == {"a2", "h5*", "a8"}
 
 
+def test_bar_9_who_can_jump_must_with_any_piece_that_can() -> None:
+    match = SHARP.match(position=f"yellow:d2,a1,f2 clear:e3,h8 {LAID} quiet:0 yellow move")
+    assert set(match.legal()) == {"d2xf4", "f2xd4"}
+    assert refused(match, "a1-a2") == refused(match, "d2-d3") == "BAR-9.must-take"
+    assert refused(match, "a1-a3") == "BAR-4.one-square"  # what is no step at all has its own reason
+    assert refused(match, "a1-b1") == "BAR-4.not-forward"
+    match = SHARP.match(position=f"yellow:a1 clear:e3,h8 {LAID} quiet:0 yellow move")
+    assert match.legal() == ["a1-a2", "a1-b2"]
+
+
+def test_bar_9_the_piece_that_has_jumped_goes_on_as_long_as_it_can() -> None:
+    match = SHARP.match(position=f"yellow:d2,a1 clear:e3,f5,h8 {laid_with(f4='W+N')} quiet:0 yellow move")
+    match.play("d2xf4")
+    assert match.legal() == ["f4xf6"]
+    for action in ("stop", "f4-e4", "a1-a2", "a1xa3"):
+        assert refused(match, action) == "BAR-9.must-go-on"
+    match.play("f4xf6")
+    assert match.mover == CLEAR
+    assert refused(match, "stop") == "BAR-5.no-stop"
+
+
+def test_bar_9_crowning_still_ends_the_turn() -> None:
+    match = SHARP.match(position=f"yellow:b4,a1 clear:b5,c7,e7,h8 {laid_with(b4='N+E')} quiet:0 yellow move")
+    match.play("b4xb6", "b6xd8")
+    assert match.mover == CLEAR
+
+
+@pytest.mark.parametrize("seat", [YELLOW, CLEAR])
+def test_bar_9_three_crowned_pieces_win_at_once(seat: int) -> None:
+    pieces = "yellow:b7,c8*,e8* clear:h3" if seat == YELLOW else "yellow:h6 clear:b2,c1*,e1*"
+    for variant, ended in ((SHARP, ((seat,), "BAR-9")), (GAME, None)):
+        match = variant.match(position=f"{pieces} {LAID} quiet:0 {('yellow', 'clear')[seat]} move")
+        match.play("b7-b8" if seat == YELLOW else "b2-b1")
+        assert ending(match) == ended
+    match = SHARP.match(position=f"yellow:b7,c8* clear:h3 {LAID} quiet:0 yellow move")
+    match.play("b7-b8")
+    assert match.outcome is None  # two are not enough
+
+
+def test_bar_9_who_takes_the_last_piece_wins_by_bar_7() -> None:
+    match = SHARP.match(position=f"yellow:d2,a1 clear:e3 {LAID} quiet:0 yellow move")
+    match.play("d2xf4")
+    assert ending(match) == ((YELLOW,), "BAR-7")
+
+
 def test_com_1_the_third_occurrence_of_a_position_is_a_draw() -> None:
     match = GAME.match(position=f"yellow:a1* clear:h8* {LAID} quiet:0 yellow move")
     dance = ["a1-a2", "h8-h7", "a2-a1", "h7-h8"]
@@ -482,6 +528,24 @@ def test_a_position_that_is_over_says_so(text: str, winners: tuple[int, ...]) ->
     assert misread(GAME, text.removesuffix(" over:BAR-7")) == "position.over"
 
 
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        (f"yellow:a8*,b8*,c8* clear:a1* {LAID} quiet:0 yellow move", "position.over"),
+        (f"yellow:a8*,b8*,c8* clear:a1* {LAID} quiet:0 yellow move over:BAR-7", "position.over"),
+        (f"yellow:a8*,b8*,c8* clear:a1*,b1*,c1* {LAID} quiet:0 yellow move over:BAR-9", "position.crowns"),
+        (f"yellow:b4,a8*,b8*,c8* clear:b5,a7 {LAID} quiet:0 yellow jump:b4", "position.crowns"),
+    ],
+)
+def test_with_sharp_play_three_crowned_pieces_are_the_end(text: str, key: str) -> None:
+    assert misread(SHARP, text) == key
+    over = f"yellow:a8*,b8*,c8* clear:a1* {LAID} quiet:0 yellow move over:BAR-9"
+    match = SHARP.match(position=over)
+    assert ending(match) == ((YELLOW,), "BAR-9")
+    assert match.position_text() == over
+    assert misread(GAME, over) == "position.more"
+
+
 HOME = "yellow:a1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3 clear:b6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8"
 BARE = "tiles:-,-,-,-,-,-,-,-/-,-,-,-,-,-,-,-"
 
@@ -547,14 +611,23 @@ def test_example_1_64_layings_then_19_moves_on_any_barrier() -> None:
 
 
 def test_example_2_the_tile_e_s_on_h4() -> None:
-    *_, yellow, clear, _ = written_on_page("barrier")
+    _, _, yellow, clear, *_ = written_on_page("barrier")
     assert moves(GAME.match(position=yellow), "h4") == {"h4-h3"}
     assert moves(GAME.match(position=clear), "h4") == {"h4-h3"}
 
 
 def test_example_3_the_tile_e_s_on_h4_with_a_clear_man_on_h3() -> None:
-    *_, both = written_on_page("barrier")
+    *_, both, _, _ = written_on_page("barrier")
     assert moves(GAME.match(position=both), "h4") == {"h4xh2"}
+
+
+def test_example_4_sharp_play() -> None:
+    *_, taking, crowning = written_on_page("barrier")
+    assert SHARP.match(position=taking).legal() == ["d2xf4"]
+    assert len(GAME.match(position=taking).legal()) == 5
+    match = SHARP.match(position=crowning)
+    match.play("b7-b8")
+    assert ending(match) == ((YELLOW,), "BAR-9")
 
 
 # ---- a second opinion: the rules once more, with dicts and sets
@@ -624,7 +697,8 @@ def fields(record: Record) -> dict[str, Any]:
 class Oracle:
     """A whole game as a careful person would keep it on paper."""
 
-    def __init__(self, tiles: dict[str, str] | None) -> None:
+    def __init__(self, tiles: dict[str, str] | None, is_sharp: bool) -> None:
+        self.is_sharp = is_sharp
         even = [(column, row) for row in range(1, 9) for column in range(1, 9) if (column + row) % 2 == 0]
         self.men = {place: YELLOW if place[1] <= 3 else CLEAR for place in even if place[1] not in (4, 5)}
         self.crowns: set[Place] = set()
@@ -668,8 +742,10 @@ class Oracle:
             ]
             return {f"{tile}@{name_of(place)}" for tile in self.hands[self.mover] for place in places}
         if self.chain:
-            return {*self.jumps(self.chain), "stop"}
-        return self.choices(self.mover) or {"pass"}
+            return {*self.jumps(self.chain)} | (set() if self.is_sharp else {"stop"})
+        choices = self.choices(self.mover)
+        jumps = {text for text in choices if self.is_sharp and "x" in text}
+        return jumps or choices or {"pass"}
 
     def play(self, text: str) -> None:
         self.plies += 1
@@ -710,6 +786,10 @@ class Oracle:
         sides = set(self.men.values())
         if len(sides) == 1:
             return Outcome(tuple(sides), False, None, "BAR-7")
+        crowns = Counter(self.men[place] for place in self.crowns)
+        for seat in sides:
+            if self.is_sharp and crowns[seat] == 3:
+                return Outcome((seat,), False, None, "BAR-9")
         if len(self.tiles) == 16 and not self.chain:
             if self.quiet >= 200 or not (self.choices(YELLOW) or self.choices(CLEAR)):
                 return Outcome((), True, None, "BAR-7")
@@ -725,7 +805,7 @@ def test_whole_games_agree_with_a_plain_reading_of_the_page(variant: Any) -> Non
         oracle = None
         for match in walk(variant, seed):
             if oracle is None:
-                oracle = Oracle(match.deal)
+                oracle = Oracle(match.deal, variant.options["sharp"])
             else:
                 oracle.play(match.texts[-1])
             assert match.outcome == oracle.ended, match.record()
@@ -739,7 +819,7 @@ def test_whole_games_agree_with_a_plain_reading_of_the_page(variant: Any) -> Non
 
 def test_the_second_opinion_counts_the_same_sequences() -> None:
     def count(texts: tuple[str, ...], depth: int) -> int:
-        oracle = Oracle(RANDOM.ordered_deal())
+        oracle = Oracle(RANDOM.ordered_deal(), False)
         for text in texts:
             oracle.play(text)
         if depth == 1:
@@ -824,6 +904,52 @@ def test_while_tiles_are_laid_the_arrows_are_explained() -> None:
 def test_the_mover_is_told_what_can_be_taken_crowned_or_lost(pieces: str, said: tuple[str, str, str]) -> None:
     yellow, clear, quiet, mover, stage = pieces.replace("QUIET", "quiet:0").split()
     assert asked(GAME.match(position=" ".join([yellow, clear, LAID, quiet, mover, stage]))) == said
+
+
+@pytest.mark.parametrize(
+    ("pieces", "said"),
+    [
+        (
+            "yellow:d2,a1 clear:e3,h8 quiet:0 yellow move",
+            ("must-take", "Whoever can take must: you can take the clear man on e3 from d2.", "BAR-9"),
+        ),
+        (
+            "yellow:e6*,a1 clear:d7,c8,h8 quiet:0 clear jump:d7",
+            ("must-jump", "Go on jumping from d7 (to f5): you have to as long as you can.", "BAR-9"),
+        ),
+        (
+            "yellow:b7,c8*,e8* clear:h3 quiet:0 yellow move",
+            (
+                "win-crown",
+                "You can win: bring your man on b7 to row 8, and three of yours are crowned.",
+                "BAR-9",
+            ),
+        ),
+        (
+            "yellow:b7,c8*,e8* clear:h3 quiet:0 clear move",
+            (
+                "stop-crown",
+                "Careful: Yellow wins with the next crown, and the yellow man on b7 is a move away from it.",
+                "BAR-9",
+            ),
+        ),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_in_sharp_play_the_mover_is_told_what_must_be_and_what_wins(pieces: str, said: tuple[str, str, str]) -> None:
+    yellow, clear, quiet, mover, stage = pieces.split()
+    match = SHARP.match(position=" ".join([yellow, clear, LAID, quiet, mover, stage]))
+    assert asked(match) == said
+
+
+def test_in_sharp_play_a_step_to_a_crown_threatens_only_where_nothing_can_be_taken() -> None:
+    match = SHARP.match(position=f"yellow:b7,c8*,e8* clear:h3 {LAID} quiet:0 clear move")
+    assert threatened(match, YELLOW) == [(YELLOW, "Yellow could win by having the yellow man on b7 crowned.", ("b7",))]
+    match = SHARP.match(position=f"yellow:b7,c8*,e8*,d2 clear:e3,h3 {LAID} quiet:0 yellow move")
+    assert [says for seat, says, _ in threatened(match) if seat == YELLOW] == [
+        "Yellow could take the clear man on e3 from d2."
+    ]
+    assert told_of(match, "d2") == "The man on d2 has to take, jumping to f4; from there it goes on as long as it can."
 
 
 def test_who_can_do_nothing_is_told_to_pass() -> None:

@@ -101,6 +101,18 @@ def test_bdu_1_squares_that_form_no_piece_are_refused() -> None:
         assert refused(match, text) == "BDU-1.no-piece"
 
 
+def test_bdu_1_a_piece_that_sticks_out_of_the_board_is_refused() -> None:
+    refusal = FREE.match().view(0).why(["tray:I5", "turn:0", "k2"])
+    assert refusal is not None
+    assert str(refusal) == "BDU-1: it would stick out of the board."
+
+
+def test_a_placement_is_named_within_a_sentence() -> None:
+    told = FREE.told("e8,d9,e9,f9,e10", "pass", "a1")
+    assert told.say("en") == "X at e8 pass 1 at a1"
+    assert told.say("fr") == "X en e8 passe 1 en a1"
+
+
 # ---- BDU-2
 
 

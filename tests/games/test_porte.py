@@ -1,5 +1,6 @@
 """La Porte, rule by rule, with every example of its rules page."""
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -11,9 +12,10 @@ import pytest
 from palissade import Game, IllegalAction, Match, Outcome, game
 from palissade.boards.butehorn import BLOCK, CENTRES, NAMES
 from palissade.contract import Options
+from palissade.errors import BadOption
 from palissade.games.porte import knowledge, pieces, rules
 from palissade.kernel import random_source
-from tests.games.guided import asked, threatened, told_of
+from tests.games.guided import asked, framed, threatened, told_of
 from tests.games.positions import written_on_page
 from tests.games.refusals import misread, refused
 from tests.random_games import random_action
@@ -24,6 +26,7 @@ KINDS = "cts"  # cylinder, triangle, square
 FOUR = game("porte", players=4)
 TEAMS = game("porte", players=4, teams=True)
 CLEAR = game("porte", players=4, sight="clear")
+BETWEEN = game("porte", lines="between")
 
 
 def pieces_of(*pieces: str) -> str:
@@ -376,6 +379,63 @@ def test_por_8_who_cannot_move_passes() -> None:
     assert refused(match, "pass") == "POR-8.no-pass"
 
 
+@pytest.mark.parametrize(
+    ("green", "is_open"),
+    [
+        ("l3/a3/-", True),  # on both sides in the row
+        ("a3/l3/-", True),
+        ("d12/d1/-", True),  # in the column
+        ("l3/k3/-", False),  # on one side
+        ("d12/d10/-", False),
+        ("l3/-/a3", False),  # another square
+        ("l3/k3,a3/-", True),  # any one on each side will do
+        ("l3/d12/-", True),  # crosswise as ever
+    ],
+)
+def test_por_9_the_two_enemies_may_stand_on_both_sides_in_one_line(green: str, is_open: bool) -> None:
+    match = BETWEEN.match(position=f"red:l12/-/g3 green:{green} red move")
+    match.play("g3-d3")
+    assert (match.mover == 0) == is_open
+    if is_open:
+        assert match.legal() == ["+t", "+s", "stop"]
+    else:
+        match.undo()
+        assert refused(match, "+t") == "POR-9.no-entry"
+
+
+def test_por_9_is_off_unless_chosen_and_for_two_players() -> None:
+    match = GAME.match(position="red:l12/-/g3 green:l3/a3/- red move")
+    match.play("g3-d3")
+    assert match.mover == 1
+    with pytest.raises(BadOption, match="players=2"):
+        game("porte", players=3, lines="between")
+
+
+def test_por_9_with_clear_sight_the_nearest_on_both_sides_count() -> None:
+    clear = game("porte", sight="clear", lines="between")
+    for green, is_open in (("l3/a3/-", True), ("l3/a3/k3", False), ("l3/a3/b3", False)):
+        match = clear.match(position=f"red:l12/-/g3 green:{green} red move")
+        match.play("g3-d3")
+        assert (match.mover == 0) == is_open
+
+
+def test_por_9_a_row_that_nobody_leaves_can_be_met() -> None:
+    """Crosswise it never can: why careful players draw, and what the house rule is for."""
+    for variant, is_met in ((GAME, False), (BETWEEN, True)):
+        match = variant.match(position="red:e1/f1/i1 green:h12/g12/i12 green move")
+        opened = {text for text in match.legal() if _opens(match, text)}
+        assert bool(opened) == is_met
+
+
+def _opens(match: Match, action: str) -> bool:
+    """Whether the action lets its player bring in a piece."""
+    mover = match.mover
+    match.play(action)
+    is_open = match.mover == mover
+    match.undo()
+    return is_open
+
+
 def test_com_1_the_third_occurrence_of_a_position_is_a_draw() -> None:
     match = GAME.match()
     dance = ["e1-e3", "h12-h10", "e3-e1", "h10-h12"]
@@ -405,7 +465,7 @@ def test_com_1_pieces_of_one_kind_are_alike_and_only_turns_count() -> None:
 
 
 def test_the_page_writes_the_start_and_an_entry() -> None:
-    start, entry, _ = written_on_page("porte")
+    start, entry, *_ = written_on_page("porte")
     assert GAME.match().position_text() == start
     match = GAME.match(position=entry)
     assert match.legal() == ["+t", "+s", "stop"]
@@ -483,7 +543,7 @@ def test_example_1_fifty_six_first_moves(variant: Game) -> None:
 
 
 def illustration_15(mover: str) -> Match:
-    *_, position = written_on_page("porte")
+    *_, position, _ = written_on_page("porte")
     return FOUR.match(position=position.replace("yellow move", f"{mover} move"))
 
 
@@ -526,6 +586,16 @@ def test_example_2f_only_green_is_bound() -> None:
         ("yellow", {"g8", "j3", "c5"}),
     ):
         assert {text.partition("-")[0] for text in illustration_15(colour).legal()} == squares
+
+
+def test_example_3_an_entry_between_two() -> None:
+    *_, position = written_on_page("porte")
+    for variant, red, is_open in ((BETWEEN, "i1", True), (GAME, "i1", False), (BETWEEN, "d1", False)):
+        match = variant.match(position=position.replace("red:e1/f1/i1", f"red:e1/f1/{red}"))
+        assert _opens(match, "h12-h1") == is_open
+    match = BETWEEN.match(position=position)
+    match.play("h12-h1", "+s")
+    assert on_board(match)["h2"] == "green s"
 
 
 # ---- the table
@@ -603,6 +673,7 @@ class PlainGame:
         colours = {2: ["red", "green"], 3: ["red", "blue", "green"], 4: ["red", "blue", "green", "yellow"]}
         self.colours = colours[int(options["players"])]
         self.teams, self.sight = bool(options["teams"]), str(options["sight"])
+        self.is_between_enough = options["lines"] == "between"
         self.board = {place: tuple(piece.split()) for colour in self.colours for place, piece in SIDES[colour].items()}
         self.reserve = {colour: {"t": 3, "s": 5} for colour in self.colours}
         self.turn, self.actions = 0, 0
@@ -675,16 +746,24 @@ class PlainGame:
     def is_lined_up(self, place: str) -> bool:
         _, kind = self.board[place]
         across, along = (list(self.in_line(place, line)) for line in lines(place))
+        pairs = list(itertools.product(across, along))
+        if self.is_between_enough:
+            for line in (across, along):
+                pairs += [
+                    (one, other)
+                    for one, other in itertools.product(line, line)
+                    if plain(one) < plain(place) < plain(other)
+                ]
         return any(
-            one == other and one not in self.team(self.mover) and {kind, first, second} == set("cts")
-            for one, first in across
-            for other, second in along
+            self.board[one][0] == self.board[other][0] not in self.team(self.mover)
+            and {kind, self.board[one][1], self.board[other][1]} == set("cts")
+            for one, other in pairs
         )
 
-    def in_line(self, place: str, line: list[str]) -> Iterator[tuple[str, ...]]:
+    def in_line(self, place: str, line: list[str]) -> Iterator[str]:
         for other in line:
             if other in self.board and (self.sight == "whole" or self.is_free_between(place, other)):
-                yield self.board[other]
+                yield other
 
     def is_free_between(self, place: str, other: str) -> bool:
         (a, b), (c, d) = plain(place), plain(other)
@@ -793,8 +872,13 @@ def test_crowded_gates_are_told_to_whom_they_bind() -> None:
 
 def test_an_open_gate_is_told_with_what_is_left_to_bring_in() -> None:
     match = illustration_15("yellow")
-    assert asked(match)[0] == "open"
+    assert asked(match)[:2] == (
+        "open",
+        "Gates that you can open now: b2, h2, k2, b5. Bring a piece into line with two enemies of one colour.",
+    )
+    assert framed(match) == ("b2", "h2", "k2", "b5")
     match.play("g8-g3")
+    assert framed(match) == ()
     assert asked(match) == (
         "enter",
         "A gate is open on h2: bring in a triangle (3 left) or a square (5 left), or leave it.",
@@ -826,6 +910,7 @@ def test_the_last_piece_is_told_to_both_sides() -> None:
         "You can win: go from d1 to d3, then bring your last piece in on e2.",
         "POR-6",
     )
+    assert framed(match) == ("e2",)
     match.play("d1-d3")
     assert asked(match) == ("finish", "The gate on e2 is open: bring in your last piece, and you win.", "POR-6")
     assert threatened(match) == [(1, "Green could open the gate on e2, going from d7 to d1.", ("e2",))]
@@ -848,6 +933,16 @@ def test_a_piece_that_is_picked_tells_what_it_needs_to_open_a_gate() -> None:
     assert asked(GAME.match())[0] == "move"
     assert told_of(GAME.match(), "e1") == (
         "The cylinder on e1 opens a gate where a triangle and a square of one enemy stand in its row and its column."
+    )
+    assert asked(BETWEEN.match()) == (
+        "move-between",
+        "Move a piece: two enemies of one colour, crosswise or on either side of it, "
+        "open a gate if all three kinds differ.",
+        "POR-9",
+    )
+    assert told_of(BETWEEN.match(), "e1") == (
+        "The cylinder on e1 opens a gate where a triangle and a square of one enemy stand crosswise to it, "
+        "or on either side."
     )
 
 

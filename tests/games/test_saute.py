@@ -600,7 +600,8 @@ def test_whoever_has_landed_is_told_where_the_run_leads() -> None:
     assert asked(match)[:2] == ("run-again", "Run on from e9 to f9, where you could run on once more, or stop.")
     assert asked(GAME.match()) == (
         "hop",
-        "Move a piece to the right, over what stands in front of it. No column in reach is odd: the turn ends there.",
+        "Move a piece to the right, over what stands in front of it. "
+        "No column in reach holds an odd number of enemies: the turn ends there.",
         "SAU-3",
     )
 

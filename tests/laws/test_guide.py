@@ -10,6 +10,7 @@ from palissade.hindsight import turning_point
 from palissade.kernel import random_source
 from palissade.match import Match
 from palissade.messages import LANGUAGES, Message
+from tests.processes import run
 from tests.random_games import walk
 from tests.test_rooms import numbered_rules
 
@@ -47,6 +48,7 @@ def test_every_stage_of_a_turn_has_a_sentence_of_its_own(game: Game) -> None:
                 assert advice.rule in numbers
                 check(game, advice.says)
                 check(game, advice.help)
+                assert {spot.id for spot in view.scene().spots} >= set(advice.spots)
                 sentences[advice.stage] = advice.says.key
     assert len(set(sentences.values())) == len(sentences), sentences
 
@@ -94,6 +96,19 @@ def test_the_first_click_of_le_blocus_is_warned_of() -> None:
     assert safe == {"h9", "h7", "h6", "h4", "h3", "h1"}
 
 
+BEFORE_COMPILED = """
+from palissade import foresight, game, kernel
+kernel.interpret_until_compiled()
+foresight.SOON = 60.0
+view = game("blocus").match().view(0)
+print(len(view.actions), sum(foresight.peril(view, action) is not None for action in view.actions))
+"""
+
+
+def test_before_a_game_is_compiled_one_looks_as_far_as_it_takes_no_time() -> None:
+    assert run(BEFORE_COMPILED) == "112 106"
+
+
 FOUR_ARMIES = (
     "red:h11/b12,a11,c4,b10/a12,c12,a10,c10,d12,a9 blue:k11/l11,k12,k10,j11/e12,l10,j12,j10,l9,i12"
     " green:k2/k1,l2,j2,k3/l1,j1,l3,j3,i1,b4 yellow:b2/a2,b1,b3,c2/g1,a3,c1,c3,a4,d1 blue"
@@ -135,3 +150,4 @@ def test_after_a_loss_what_was_overlooked_is_told() -> None:
     assert point.peril is not None
     assert point.peril.turn == ("exit",)
     assert point.says.say("fr").startswith("Le tour 1 a tout décidé")
+    assert "Bleu pouvait gagner par sortie" in point.says.say("fr")  # not in the notation's English

@@ -68,7 +68,7 @@ def search(match: Match, kind: Kind) -> tuple[int, int, str, int]:
     tree.simulate(SIMULATIONS + 2 * len(view.actions))
     visits = sorted((child.action, child.visits, child.proof) for child in tree.choices())
     digest = hashlib.sha256(repr(visits).encode()).hexdigest()[:12]
-    return match.ply, tree.lead()[0] or 0, digest, int(tree.search["used"][0])
+    return match.ply, tree.lead()[0] or 0, digest, int(tree.gardeners[0].search["used"][0])
 
 
 def stored() -> dict[str, Signature]:

@@ -1,7 +1,7 @@
 """Alpha-beta: what plain minimax says, sooner."""
 
 from threading import Event
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -12,52 +12,71 @@ from palissade.search import alphabeta as words
 from tests.random_games import walk
 
 
-def minimax(variant: Game, position: Any, depth: int, ply: int, line: tuple[bytes, ...]) -> int:
-    """What the search should find, without any of its arts."""
-    single, knowledge = variant.single, variant.knowledge
+def minimax(
+    variant: Game,
+    position: Any,
+    depth: int,
+    ply: int,
+    line: tuple[bytes, ...],
+    low: int = -words.WON,
+    top: int = words.WON,
+) -> int:
+    """What the search should find, without any of its arts but one: what is outside low and top is not told exactly."""
+    single, knowledge = variant.single, cast("Any", variant.knowledge)
     mover = int(single.mover(position))
     if single.is_over(position):
         won = np.zeros(5, np.int32)
         single.result(position, won, np.zeros(5, np.int32))
         return 0 if won.sum() != 1 else words.WON - ply if won[mover] else ply - words.WON
+    if hasattr(knowledge, "wins_next") and knowledge.wins_next(position[0]):
+        return words.WON - ply - 1
     mark = np.zeros(variant.rules.POSITION.itemsize + 8, np.uint8)
     identity = mark[: single.identity(position, mark)].tobytes() if variant.may_repeat else b""
     if identity and identity in line:
         return 0
-    if depth == 0:
+    is_pressed = hasattr(knowledge, "presses") and bool(knowledge.presses(position[0]))
+    has_answers = is_pressed and hasattr(knowledge, "answers")
+    if depth == 0 and not has_answers:
         values = np.zeros(5, np.float32)
-        knowledge.evaluate(position[0], values)  # type: ignore[union-attr]
+        knowledge.evaluate(position[0], values)
         return int(words.WHOLE * (2 * float(values[mover]) - 1))
     room = np.zeros(variant.rules.MOST_LEGAL, np.int32)
-    actions = room[: single.legal_actions(position, room)]
-    is_forced = len(actions) == 1 or (hasattr(knowledge, "presses") and knowledge.presses(position[0]))  # type: ignore[union-attr]
+    if has_answers:
+        actions = room[: knowledge.answers(position[0], room)]
+        if len(actions) == 0:
+            return ply + 2 - words.WON
+    else:
+        actions = room[: single.legal_actions(position, room)]
     best = -words.WON
     for action in actions:
         after = position.copy()
         single.apply(after, int(action))
         side = 1 if single.mover(after) == mover else -1
-        value = side * minimax(variant, after, depth if is_forced else depth - 1, ply + 1, (*line, identity))
-        best = max(best, value)
+        below, bounds = depth if is_pressed else depth - 1, sorted((side * max(low, best), side * top))
+        best = max(best, side * minimax(variant, after, below, ply + 1, (*line, identity), *bounds))
+        if best >= top:
+            break
     return best
 
 
-def best_value(match: Match, depth: int, entries: int) -> int:
+def best_value(match: Match, depth: int, entries: int, *, reduces: bool = False) -> int:
     """What the search finds at this depth."""
     assert match.mover is not None
-    deepening = Deepening(match.view(match.mover), AlphaBeta(depth=depth, seconds=1_000, entries=entries))
+    deepening = Deepening(
+        match.view(match.mover), AlphaBeta(depth=depth, seconds=1_000, entries=entries, reduces=reduces)
+    )
     deepening.look(depth)
     return int(deepening.roots[0, 1])
 
 
 def expected_value(match: Match, depth: int) -> int:
-    """The root itself is never forced, and does not count as come before."""
+    """The root itself does not count as come before."""
     values = []
     for action in match.actions():
         after = match.position.copy()
         match.game.single.apply(after, action)
         side = 1 if match.game.single.mover(after) == match.mover else -1
-        step = 0 if len(match.actions()) == 1 else 1
-        values.append(side * minimax(match.game, after, depth - step, 1, ()))
+        values.append(side * minimax(match.game, after, depth - 1, 1, ()))
     return max(values)
 
 
@@ -85,8 +104,10 @@ def test_what_is_proven_with_the_table_is_so() -> None:
             if match.mover is None or match.ply < 10:
                 continue
             found, truth = best_value(match, 3, entries=1 << 16), expected_value(match, 3)
+            hurried = best_value(match, 3, entries=1 << 16, reduces=True)
             if abs(truth) >= words.DECIDED:
                 assert found == truth
+                assert hurried * truth > 0
                 proven += 1
             break
     assert proven > 2
@@ -166,6 +187,29 @@ def test_a_thought_can_be_cut_short_and_tells_how_far_it_is() -> None:
     assert player("alphabeta", seconds=600).choose(match, cancel, progress) in match.actions()
     assert all(0 <= share < 1 and best in match.actions() for share, best in told)
     assert told
+
+
+LOST, OPEN, WON = -words.WON + 4, 10, words.WON - 3
+
+
+@pytest.mark.parametrize(
+    ("values", "depths"),
+    [
+        ((WON, OPEN, OPEN), []),  # proven
+        ((LOST, LOST, LOST), []),
+        ((OPEN, LOST, LOST), [2]),  # no choice any more
+        ((OPEN, OPEN, LOST), [2, 3, 4]),
+    ],
+)
+def test_it_looks_no_deeper_once_the_choice_is_settled(
+    monkeypatch: pytest.MonkeyPatch, values: tuple[int, ...], depths: list[int]
+) -> None:
+    looked = list[int]()
+    deepening = Deepening(game("blocus").match().view(0), AlphaBeta(positions=1_000))
+    deepening.roots = np.array([(action, value, 1) for action, value in enumerate(values)], np.int64)
+    monkeypatch.setattr(deepening, "look", looked.append)
+    deepening.deepen(4)
+    assert looked == depths
 
 
 def test_it_plays_open_games_between_two() -> None:

@@ -9,9 +9,11 @@ from palissade import Game, game, games, player
 from palissade.games.blockers import knowledge as tiles
 from palissade.games.blockers.groups import count_groups
 from palissade.games.blockers.tiles import NO_COLOUR
+from palissade.games.blokus_duo import ground
 from palissade.games.blokus_duo import knowledge as duo
-from palissade.games.blokus_duo.pieces import ORIENTATION
-from palissade.games.blokus_duo.rules import PASS, first_bit
+from palissade.games.blokus_duo.laid import set_of
+from palissade.games.blokus_duo.pieces import BIT, FIRST_PLACEMENT, ORIENTATION
+from palissade.games.blokus_duo.rules import PASS
 from palissade.kernel import random_source
 from palissade.players.tree import Kind, Tree
 from tests.random_games import end_of, walk
@@ -82,12 +84,13 @@ def test_part_of_a_win_goes_by_scores(name: str) -> None:
     assert match.outcome
     assert match.outcome.scores
     tree = Tree(variant.match(seed=3).view(0), 1, 1_000, Kind(margin=0.25))
-    tree.compiled.value_seats(match.position[0], tree.search[0], tree.paths[0])
+    (gardener,) = tree.gardeners
+    tree.compiled.value_seats(match.position[0], gardener.search[0], gardener.paths[0])
     points: float = getattr(variant.knowledge, "POINTS")  # noqa: B009  (rooms without scores have none)
     shares = np.exp(np.array(match.outcome.scores) / points)
     won = np.array([seat in match.outcome.winners for seat in range(len(variant.seats))])
     expected = 0.75 * won + 0.25 * shares / shares.sum()
-    assert tree.paths["values"][0][: len(won)] == pytest.approx(expected)
+    assert gardener.paths["values"][0][: len(won)] == pytest.approx(expected)
     assert expected[won].min() > expected[~won].max()
 
 
@@ -106,17 +109,33 @@ def test_a_large_piece_weighs_most_at_first() -> None:
     assert [len(match.game.text(match.position, names[place]).split(",")) for place in (0, -1)] == [1, 5]
 
 
-def test_the_anchors_that_a_piece_makes_are_counted() -> None:
+def test_the_anchors_that_a_piece_makes_and_uses_up_are_counted() -> None:
     for match in walk(game("blokus-duo"), 6):
         for action in match.actions()[:: max(len(match.actions()) // 5, 1)]:
             if action == PASS or match.mover is None or match.ply < 2:  # starting points are no anchors afterwards
                 continue
             after = match.position.copy()
             match.game.single.apply(after, action)
-            new = after[0].anchors[match.mover] & ~match.position[0].anchors[match.mover]
-            orientation = int(ORIENTATION[action])
-            made = duo.anchors_made(match.position[0], match.mover, orientation, first_bit(action))
-            assert made == sum(int(word).bit_count() for word in new)
+            old, new = (set_of(position[0].anchors[match.mover].tolist()) for position in (match.position, after))
+            made, used, _ = duo.edges(match.position[0], match.mover, int(ORIENTATION[action]), int(BIT[action]))
+            assert made == (new & ~old).bit_count()
+            assert used == (old & ~new).bit_count() or action < FIRST_PLACEMENT[1]  # the single square
+
+
+def test_ground_is_what_steps_on_open_squares_come_to() -> None:
+    edges, corners = (-15, -1, 1, 15), (-16, -14, 14, 16)
+    for match in walk(game("blokus-duo"), 4):
+        pos = match.position[0]
+        for seat in range(2):
+            bits = [{i for i in range(256) if set_of(row[seat].tolist()) >> i & 1} for row in (pos.anchors, pos.closed)]
+            begin, closed = (set() if pos.passed[seat] else bits[0]), bits[1]
+            near, far = begin, begin
+            for _ in range(ground.REACH):
+                near = {i + step for i in near for step in (0, *edges)} - closed
+            for _ in range(ground.FAR):
+                far = {i + step for i in far for step in (0, *edges, *corners)} - closed
+            assert (ground.reach(pos, seat), ground.far(pos, seat)) == (len(near), len(far))
+            assert -len(far) <= ground.ahead(pos, 1 - seat) <= ground.far(pos, 1 - seat)
 
 
 # ---- Blockers!

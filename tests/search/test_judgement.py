@@ -113,3 +113,72 @@ def test_barrier_counts_men_and_crowns() -> None:
 def test_barrier_sees_what_hangs() -> None:
     hanging = ("d2,a1", "e3,h8")
     assert yellow(*hanging, mover="yellow") > 0.5 > yellow(*hanging, mover="clear")
+
+
+# ---- Saute
+
+
+def red(rows: str, *others: str, mover: str = "red", run: str = "-", **options: Any) -> float:
+    """What Red may expect; its pieces row by row from the top, as in the drawing: triangles, then squares."""
+    rest = others or ("blue:a9,a8,a7/b9,c9,b8,c8,b7,c7",)
+    return values(game("saute", **options), f"red:{rows} {' '.join(rest)} {mover} run:{run}")[0]
+
+
+BEGUN = "a12,a11,a10/b12,c12,b11,c11,b10,c10"
+
+
+def test_saute_is_a_race() -> None:
+    assert red("d12,a11,a10/b12,c12,b11,c11,b10,c10", mover="blue") > red(BEGUN, mover="blue")
+    assert red(BEGUN) > 0.5 > red(BEGUN, mover="blue")
+    assert red("j12,i11,j10/k12,l12,k11,l11,k10,l10", mover="blue") > 0.99
+
+
+def test_saute_keeps_pieces_together() -> None:
+    """As many columns to go: two that leap over each other, and one that is left behind."""
+    together, stretched = "d12,a11,a10/e12,f12,b11,c11,b10,c10", "a12,a11,a10/g12,h12,b11,c11,b10,c10"
+    assert red(together, mover="blue") > red(stretched, mover="blue")
+
+
+def test_saute_follows_a_run_to_its_end() -> None:
+    knowledge: Any = game("saute").knowledge
+    assert knowledge.way(0b001_000_001_000, 3, 0b000_000_110_000) == 3  # from d by e and f, where it runs on, to g
+    assert knowledge.way(0b000_000_001_000, 3, 0) == 1
+    assert knowledge.way(0b111_000_000_000, 9, 0) == 0  # nowhere to go
+
+
+def test_saute_knows_who_can_never_finish() -> None:
+    strayed = "k12,a11,a10/j12,l12,b11,c11,b10,c10"
+    assert red(strayed) > 0.5
+    assert red(strayed, expert=True) == 0
+    assert red(strayed, "blue:k9,a8,a7/j9,l9,b8,c8,b7,c7", expert=True) == 0.5  # nor can Blue
+
+
+def test_saute_counts_the_partner_who_is_behind() -> None:
+    begun = "green:a6,a5,a4/b6,c6,b5,c5,b4,c4 yellow:a3,a2,a1/b3,c3,b2,c2,b1,c1"
+    home = "j12,j11,j10/k12,l12,k11,l11,k10,l10"
+    behind, ahead = "blue:a9,a8,a7/b9,c9,b8,c8,b7,c7", "blue:a9,a8,g7/b9,c9,b8,c8,h7,i7"
+    alone, both = (red(home, blue, begun, mover="green", players=4, teams=True) for blue in (behind, ahead))
+    assert alone < both
+    assert alone < 0.6  # one of two is home, and that is all
+
+
+def test_saute_tries_long_ways_first_and_no_triangle_past_its_column() -> None:
+    match = game("saute").match(
+        position="red:c12,e11,c10/e12,g12,f11,h11,e10,g10 blue:b9,a8,c7/d9,j9,e8,j8,f7,j7 blue run:-"
+    )
+    weights = weighed(match)
+    assert max(weights, key=weights.__getitem__) == "d9-e9"  # and on to g9
+    expert = game("saute", expert=True).match(
+        position="red:j12,a11,a10/k12,i12,b11,c11,b10,c10 blue:a9,a8,a7/b9,c9,b8,c8,b7,c7 red run:-"
+    )
+    weights = weighed(expert)
+    assert min(weights, key=weights.__getitem__) == "j12-l12"
+
+
+def weighed(match: Any) -> dict[str, float]:
+    """What every action weighs, as it is written."""
+    knowledge: Any = match.game.knowledge
+    actions = np.array(match.actions(), np.int32)
+    weights = np.zeros(len(actions), np.float32)
+    knowledge.prior(match.position[0], actions, len(actions), weights)
+    return {match.game.text(match.position, int(action)): float(w) for action, w in zip(actions, weights, strict=True)}

@@ -2,13 +2,16 @@
 
 import inspect
 from collections import deque
+from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from palissade import Game, game, games
+from palissade import Game, Match, game, games
 from palissade.contract import KNOWLEDGE, Knowledge
+from palissade.games.blocus import knowledge as blocus
 from palissade.games.cul_de_sac import knowledge as race
 from palissade.games.cul_de_sac.board import BASES, is_open, neighbour
 from palissade.games.cul_de_sac.rules import FIRST_MOVE
@@ -48,6 +51,72 @@ def test_what_seats_may_expect_adds_up_and_weights_are_above_0(variant: Game) ->
             weights = np.zeros(len(room), np.float32)
             knowledge.prior(match.position[0], room, count, weights)
             assert (weights[:count] > 0).all()
+
+
+# ---- Le Blocus
+
+
+def quiet_games() -> Iterator[Match]:
+    """Positions of Le Blocus in which nobody can leave, some with all guards placed."""
+    for seed, kings in enumerate(["offset", "facing"] * 2):
+        rng, match = Random(seed), game("blocus", kings=kings).match()
+        while match.ply < 18:
+            quiet = [action for action in match.actions() if is_quiet(match, action)]
+            if not quiet:
+                break
+            match.play(rng.choice(quiet))
+            yield match
+
+
+def is_quiet(match: Match, action: int) -> bool:
+    """Whether no way is open to anybody after it."""
+    after = match.position.copy()
+    match.game.single.apply(after, action)
+    return not blocus.wins_next(after[0]) and not blocus.presses(after[0])
+
+
+def expected(position: Any) -> list[float]:
+    values = np.zeros(5, np.float32)
+    blocus.evaluate(position[0], values)
+    return values.tolist()
+
+
+def test_nothing_but_an_answer_shuts_a_way() -> None:
+    room, saved = np.zeros(200, np.int32), 0
+    for match in quiet_games():
+        for action in match.actions():
+            pressed = match.position.copy()
+            match.game.single.apply(pressed, action)
+            assert blocus.wins_next(pressed[0]) == pressed[0].exit_due
+            if pressed[0].exit_due or not blocus.presses(pressed[0]):
+                continue
+            answers = room[: blocus.answers(pressed[0], room)].tolist()
+            legal = match.game.legal_actions(pressed)
+            assert set(answers) <= set(legal)
+            assert len(set(answers)) == len(answers)
+            for answer in legal:
+                after = pressed.copy()
+                match.game.single.apply(after, answer)
+                saved += not after[0].exit_due
+                assert after[0].exit_due or answer in answers
+    assert saved > 100
+
+
+def test_what_does_not_matter_changes_nothing() -> None:
+    idle = 0
+    for match in quiet_games():
+        room = np.array(match.actions(), np.int32)
+        mattering = blocus.matters(match.position[0], room, len(room))
+        assert sorted(room.tolist()) == sorted(match.actions())
+        found = []
+        for action in room[mattering:]:
+            after = match.position.copy()
+            match.game.single.apply(after, int(action))
+            assert not after[0].exit_due
+            found.append(expected(after))
+        assert found == found[:1] * len(found)
+        idle += len(found)
+    assert idle > 500
 
 
 # ---- L'Empire

@@ -1,6 +1,7 @@
 """The tree: what it proves, what has come again, what is evaluated outside, what is kept."""
 
 from itertools import pairwise
+from threading import Event
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from palissade.players import Thinker, Uct, player
 from palissade.players.tree import Kind, Tree
 from palissade.search import tree as words
 from tests.random_games import end_of, random_action, walk
+from tests.search.soundness import is_right
 
 OPEN_GAMES = [shelved for shelved in games() if not shelved.is_hidden and len(shelved.seats) > 1]
 SHUTTLE = ("a9-a8", "l4-l5", "a8-a9", "l5-l4")  # L'Empire: two archers to and fro
@@ -24,6 +26,12 @@ def tree_of(match: Match, kind: Kind | None = None, seed: int = 1, nodes: int = 
 
 def child_of(tree: Tree, node: int, action: int) -> int:
     return next(child for child in tree._children(node) if tree.nodes[child]["action"] == action)
+
+
+def kept_by(thinker: Thinker) -> int:
+    """Simulations that it remembers."""
+    assert thinker._tree
+    return thinker._tree.kept
 
 
 # ---- what it expects
@@ -51,28 +59,6 @@ def test_what_others_hold_is_part_of_no_line() -> None:
 
 
 # ---- what is proven
-
-
-def is_right(tree: Tree, node: int, match: Match) -> bool:
-    """Whether what the tree says is proven follows from the rules, by playing it."""
-    proof = int(tree.nodes[node]["proof"])
-    if match.outcome:
-        return proof == (words.DRAWN if match.outcome.draw else sum(1 << seat for seat in match.outcome.winners))
-    assert match.mover is not None
-    mover, children = match.mover, {int(tree.nodes[child]["action"]): child for child in tree._children(node)}
-    best = float(words.proven_value(proof, mover))
-    needed = [action for action, child in children.items() if tree.nodes[child]["proof"] == proof][:1]
-    if best < 1:
-        needed = match.actions()
-        if any(words.proven_value(int(tree.nodes[children[action]]["proof"]), mover) > best for action in needed):
-            return False
-    for action in needed:
-        match.play(action)
-        right = is_right(tree, children[action], match)
-        match.undo()
-        if not right:
-            return False
-    return bool(needed)
 
 
 @pytest.mark.parametrize("variant", OPEN_GAMES, ids=str)
@@ -104,7 +90,7 @@ def test_nothing_is_proven_in_a_hidden_game_nor_in_one_for_one(variant: Game) ->
     tree = tree_of(match)
     tree.simulate(300)
     assert tree.simulations == 300
-    assert not tree.nodes["proof"].any()
+    assert not tree.nodes["proof"][: int(tree.gardeners[0].search["used"][0])].any()
 
 
 def test_a_choice_of_who_wins_proves_nothing() -> None:
@@ -124,6 +110,27 @@ def test_a_choice_of_who_wins_proves_nothing() -> None:
     assert prove(second, second, words.OPEN) == words.OPEN
     assert prove(second, third, words.DRAWN) == words.DRAWN
     assert prove(first, third, words.OPEN) == first
+
+
+# ---- who leads
+
+
+def test_the_only_action_that_is_not_lost_is_ahead_for_ever() -> None:
+    compiled = game("alignement").compiled(words.__name__)
+    nodes = np.zeros(4, words.NODE)
+    nodes["first"], nodes["next"], nodes["visits"] = [1, -1, -1, -1], [-1, 2, 3, -1], [15, 7, 5, 3]
+
+    def lead(*proofs: int) -> tuple[int, int]:
+        nodes["proof"] = [0, *proofs]
+        best, ahead = compiled.lead(nodes, 0)
+        return int(best), int(ahead)
+
+    mine, theirs = 1, 2
+    assert lead(words.OPEN, words.OPEN, words.OPEN) == (1, 2)
+    assert lead(theirs, words.OPEN, words.DRAWN) == (2, 2)
+    assert lead(theirs, theirs, words.OPEN) == (3, words.FOR_EVER)
+    assert lead(theirs, words.OPEN, mine) == (3, 3)
+    assert lead(theirs, theirs, theirs) == (1, 2)
 
 
 # ---- repetition
@@ -210,7 +217,7 @@ def test_leaves_are_handed_out_in_batches_and_taken_back(name: str) -> None:
     assert oracle.batches[0] == 1  # the root
     assert max(oracle.batches) == 8
     assert sum(oracle.batches) <= 200
-    assert not (tree.nodes["proof"] == words.WAITING).any()
+    assert not (tree.nodes["proof"][: int(tree.gardeners[0].search["used"][0])] == words.WAITING).any()
     assert sum(child.visits for child in tree.choices()) == 199
     assert tree.lead()[0] == oracle.good
     assert tree.sums[: len(match.game.seats)].sum() == pytest.approx(200)
@@ -235,14 +242,14 @@ def test_what_grew_from_a_position_is_kept_when_it_is_reached() -> None:
     assert action is not None
     child = child_of(tree, words.ROOT, action)
     visits, replies = int(tree.nodes[child]["visits"]), [tree.nodes[reply].copy() for reply in tree._children(child)]
-    used = int(tree.search["used"][0])
+    used = int(tree.gardeners[0].search["used"][0])
     match.play(action)
     assert tree.follow(match.view(1), 2)
     assert tree.kept == visits
     assert tree.simulations == 0
     for kept, reply in zip(tree.choices(), replies, strict=True):
         assert (kept.action, kept.visits, kept.total) == (reply["action"], reply["visits"], reply["total"])
-    assert 1 < tree.search["used"][0] < used
+    assert 1 < tree.gardeners[0].search["used"][0] < used
     tree.simulate(500)
     assert tree.simulations == 500
     assert sum(choice.visits for choice in tree.choices()) == visits - 1 + 500
@@ -271,18 +278,47 @@ def test_a_thinker_remembers_its_match_and_no_other() -> None:
         match.play(random_action(match, rng))
         action = thinker.choose(match)
         assert action in match.actions()
-        kept.append(thinker._trees[0].kept)
+        kept.append(kept_by(thinker))
     assert min(kept) > 0
     for other in (game("alignement").match(), game("alignement", cylinder="jump").match()):
         thinker.choose(other)
-        assert thinker._trees[0].kept == 0
+        assert kept_by(thinker) == 0
     replies = other.actions()[:2]
     other.play(replies[0])
     thinker.choose(other)
     other.undo()
     other.play(replies[1])
     thinker.choose(other)  # what was thought about has been taken back
-    assert thinker._trees[0].kept == 0
+    assert kept_by(thinker) == 0
+
+
+def test_what_was_pondered_is_there_when_somebody_has_played() -> None:
+    thinker, match = Uct(simulations=2_000).thinker(), game("alignement").match()
+    match.play(thinker.choose(match))
+    thinker.ponder(match.view(0), Event())
+    tree = thinker._tree
+    assert tree
+    assert tree.simulations == 2_000
+    reply = tree.lead()[0]
+    assert reply is not None
+    visits = next(choice.visits for choice in tree.choices() if choice.action == reply)
+    match.play(reply)
+    thinker.choose(match)
+    assert kept_by(thinker) == visits > 100
+
+
+def test_pondering_comes_to_its_end_when_it_is_told_to() -> None:
+    thinker, match, cancel = Uct(simulations=10**9).thinker(), game("alignement").match(), Event()
+    cancel.set()
+    thinker.ponder(match.view(1), cancel)
+    assert thinker._tree
+    assert thinker._tree.simulations == 1
+
+
+def test_nothing_is_pondered_in_a_hidden_game() -> None:
+    thinker = Uct(simulations=50).thinker()
+    thinker.ponder(game("blockers").match(seed=1).view(1), Event())
+    assert thinker._tree is None
 
 
 def test_a_level_may_remember_too() -> None:
@@ -313,3 +349,15 @@ def test_identities_are_keys_that_differ() -> None:
         keys = tree._keys_of(sorted(identities)).tolist()
         assert len(set(keys)) == len(identities)
         assert all(one < other for one, other in pairwise(keys))
+
+
+def test_a_piece_that_stands_elsewhere_makes_another_key() -> None:
+    match = game("blocus").match()
+    squares = 144
+    boards = [
+        bytes(int(square in (one, other)) for square in range(squares + 1))
+        for one in range(squares)
+        for other in range(one)
+    ]
+    keys = tree_of(match)._keys_of(boards).tolist()
+    assert len(set(keys)) == len(boards)

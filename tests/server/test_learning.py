@@ -10,6 +10,7 @@ import pytest
 from palissade.registry import GAMES
 from palissade.server.introduction import introduction
 from palissade.server.wire.rules import Introduction
+from palissade.server.wire.shelf import WayFound
 from tests.server.served import PATIENCE, Served
 
 
@@ -82,3 +83,16 @@ def test_par_is_the_same_for_everybody_and_may_be_kept(visitor: httpx.Client) ->
     assert "max-age" in answer.headers["cache-control"]
     assert asked(visitor, "/api/shelf/solitaire/par?deal=0").status_code == 400
     assert visitor.get("/api/shelf/empire/par").status_code == 404
+
+
+def test_a_way_is_told_line_by_line_until_it_is_proven(visitor: httpx.Client) -> None:
+    visitor.timeout = PATIENCE
+    answer = asked(visitor, "/api/shelf/solitaire/way?deal=1")
+    told = [msgspec.json.decode(line, type=WayFound) for line in answer.content.splitlines()]
+    assert len(told[0].steps) == told[0].moves + 1
+    last = told[-1]
+    assert (last.moves, last.left, last.bound, last.is_proven, last.goes_on) == (9, 1, 9, True, False)
+    bounds = [one.bound or 0 for one in told]
+    assert bounds == sorted(bounds)
+    assert visitor.get("/api/shelf/empire/way").status_code == 404
+    assert visitor.get("/api/tables/nowhere/way").status_code in (401, 404)

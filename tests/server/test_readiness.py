@@ -1,6 +1,7 @@
 """Games are made ready in the background; whoever is wanted comes first, and nothing is left to compile."""
 
 import asyncio
+import math
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -10,7 +11,7 @@ from threading import Event
 import pytest
 from structlog.testing import capture_logs
 
-from palissade import Game
+from palissade import Game, kernel
 from palissade.registry import GAMES
 from palissade.server.machines import precompile, readiness
 from palissade.server.machines.readiness import Readiness
@@ -70,6 +71,28 @@ def test_a_game_is_made_ready_for_real() -> None:
 
     with_warmth(["alignement"], test)
     assert precompile.is_compiled("alignement")
+
+
+def test_machines_wait_a_little_for_the_compiler_and_then_think_by_interpreted_rules(
+    loaded: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    child_says(monkeypatch, f"{WAIT}\nwait({str(tmp_path / 'go')!r})")
+    called = list[str]()
+
+    async def test(warming: Readiness) -> None:
+        assert warming.patience("blocus") == math.inf  # where nothing runs interpreted
+        monkeypatch.setattr(kernel, "is_patient", lambda: True)
+        assert 0 < warming.patience("blocus") <= readiness.PATIENCE
+        warming.when_ready("blocus", lambda: called.append("soon"), 0.001)
+        warming.when_ready("blocus", lambda: called.append("compiled"))
+        await until(lambda: called == ["soon"])
+        monkeypatch.setattr(readiness, "PATIENCE", 0.0)
+        assert warming.patience("blocus") == 0
+        (tmp_path / "go").touch()
+        await until(lambda: called == ["soon", "compiled"])
+        assert warming.patience("blocus") == 0
+
+    with_warmth(["blocus"], test)
 
 
 def test_games_come_in_order_but_the_one_that_is_wanted_is_next(
@@ -202,12 +225,25 @@ def test_closing_ends_the_compiling_process(loaded: list[str], monkeypatch: pyte
 
 EVERYTHING = """
 import sys
+from dataclasses import replace
 from random import Random
 from numba.core.dispatcher import Dispatcher
 from palissade import game, kernel, player
+from palissade.kernel import Rule
+from palissade.players import Level, levels_of
 from palissade.server.machines import precompile
 
 kernel.interpret_until_compiled()  # as the server does
+interpreted, call = set(), Rule.__call__
+LONG = ("palissade.search", "palissade.single")  # what takes long by interpreted rules; a glance at a board does not
+
+def listen(rule, *arguments):
+    function = rule.py_func
+    if is_warm and kernel.is_interpreted(rule) and function.__module__.startswith(LONG):
+        interpreted.add(f"{function.__module__}.{function.__name__}")
+    return call(rule, *arguments)
+
+Rule.__call__, kernel.is_patient, is_warm = listen, lambda: True, False
 
 def compiled():
     functions = {
@@ -217,17 +253,20 @@ def compiled():
     }
     return {(name, str(signature)) for name, function in functions.items() for signature in function.signatures}
 
+def at_a_table(level):
+    quick = replace(level, simulations=min(level.simulations, 2000), positions=min(level.positions, 400), seconds=None)
+    return quick if quick.is_quick else quick.thinker()
+
 for name in sys.argv[1:]:
     with kernel.compiling():
         for step in precompile.steps(game(name)):
             step()
-    before = compiled()
+    before, is_warm = compiled(), True
     for function in ("start", "legal_actions", "refusal", "apply", "result"):
         assert getattr(game(name).single, function).signatures, function
     for number, variant in enumerate(game(name).variants()):
-        match, chance = variant.match(seed=5), Random(number)
+        match, chance, machine = variant.match(seed=5), Random(number), player("balsa", game(name))
         while match.mover is not None and match.ply < 150:
-            machine = player("balsa") if match.ply % 20 else player("birch", simulations=5)
             match.check(match.legal()[-1])
             match.play(machine.choose(match.view(match.mover)) if match.ply % 5 == 0 else chance.choice(match.legal()))
             precompile.look(match)
@@ -237,13 +276,18 @@ for name in sys.argv[1:]:
                 match.undo()
                 match.play(chance.choice(match.legal()))
         type(match).from_record(match.record())
-    print(name, sorted(compiled() - before))
+    for level in levels_of(game(name)):
+        if isinstance(level, Level):
+            match, machine = game(name).match(seed=5), at_a_table(level)
+            while match.mover is not None and match.ply < 4:
+                match.play(machine.choose(match.view(match.mover)))
+    print(name, sorted(compiled() - before), sorted(interpreted))
 """
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_once_a_game_is_warm_playing_it_compiles_nothing_more(game: str) -> None:
-    assert run(EVERYTHING, game) == f"{game} []"
+def test_once_a_game_is_warm_nothing_is_left_to_compile(game: str) -> None:
+    assert run(EVERYTHING, game) == f"{game} [] []"
 
 
 @pytest.mark.slow

@@ -112,6 +112,11 @@ class Visitor:
         made: Json = answer.json()
         return made
 
+    async def compiled(self, game: str) -> None:
+        """Wait until the game is compiled, and loaded by the server."""
+        while (await self.http.get("/ready")).json()["games"][game] < 1:
+            await asyncio.sleep(0.1)
+
     async def sit(self, link: str) -> Json:
         """Sit down by a secret link."""
         table, _, key = link.removeprefix("/table/").partition("#")

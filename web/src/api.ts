@@ -9,6 +9,7 @@ import type {
   DeleteMe,
   DeviceLink,
   Devices,
+  EvenGames,
   House,
   Introduction,
   Lesson,
@@ -68,6 +69,22 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     if (refusal.code === "csrf" && tried === 1) csrf = undefined;
     else if (wait === null || tried === MOST_TRIES) throw new Refused(response.status, refusal);
     else await busy.wait(wait);
+  }
+}
+
+/** What the server tells line by line, as JSON, until it is done or nobody listens any more. */
+export async function* lines<T>(path: string, signal: AbortSignal): AsyncGenerator<T> {
+  const headers = { "accept-language": speech.language };
+  const response = await fetch(path, { headers, signal }).catch(() => Promise.reject(unreachable()));
+  if (!response.ok || !response.body) throw new Refused(response.status, await refusalOf(response));
+  const [reader, decoder] = [response.body.getReader(), new TextDecoder()];
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read().catch(() => Promise.reject(unreachable()));
+    if (done) return;
+    const whole = (rest + decoder.decode(value, { stream: true })).split("\n");
+    rest = whole.pop()!;
+    for (const line of whole) yield JSON.parse(line) as T;
   }
 }
 
@@ -137,6 +154,8 @@ export const api = {
   /** What a good result of a deal is that one plays alone. */
   par: (game: string, deal: number | null) =>
     ask<Par>("GET", `/api/shelf/${encodeURIComponent(game)}/par${query({ deal: deal ?? undefined })}`),
+  /** Which machine would give me an even game. */
+  even: (game: string) => ask<EvenGames>("GET", `/api/shelf/${encodeURIComponent(game)}/even`),
   lesson: (game: string, language: Language) =>
     ask<Lesson>("GET", `/api/shelf/${encodeURIComponent(game)}/lesson${query({ language })}`),
   /** Why these picks may not be played in a step of a lesson. */

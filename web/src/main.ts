@@ -3,7 +3,8 @@ import "./styles/base.css";
 import "./styles/boxes.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { awaitLetters } from "./letters";
 
-mount(App, { target: document.getElementById("app")! });
+void awaitLetters().then(() => mount(App, { target: document.getElementById("app")! }));
 
 if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("/worker.js");

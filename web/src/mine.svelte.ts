@@ -6,9 +6,12 @@ const PAUSE = 10_000;
 
 class Mine {
   tables = $state.raw<Table[]>([]);
+  /** Whether the server has been asked, and has told or will not. */
+  isKnown = $state(false);
 
   async load(): Promise<void> {
     const told = await api.myTables(false).catch(() => undefined);
+    this.isKnown = true;
     if (told) this.tables = [...told.tables].sort((one, other) => rank(one) - rank(other));
   }
 

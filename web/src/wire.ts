@@ -44,6 +44,8 @@ export interface components {
             rule: string;
             says: string;
             /** @default [] */
+            spots?: string[];
+            /** @default [] */
             threats?: components["schemas"]["ThreatGiven"][];
         };
         /**
@@ -390,6 +392,25 @@ export interface components {
             kind: "ended";
             outcome: components["schemas"]["Outcome"];
         };
+        /**
+         * EvenGame
+         * @description The machine that would give me an even game.
+         */
+        EvenGame: {
+            elo: number;
+            games: number;
+            level: string;
+            options: {
+                [key: string]: string | number | boolean;
+            };
+        };
+        /**
+         * EvenGames
+         * @description Of each ladder of a game.
+         */
+        EvenGames: {
+            of: components["schemas"]["EvenGame"][];
+        };
         Frame: components["schemas"]["Answer"] | components["schemas"]["News"] | components["schemas"]["Presence"] | components["schemas"]["Thinking"] | components["schemas"]["Talked"] | components["schemas"]["Sought"] | components["schemas"]["Trouble"];
         /**
          * Friend
@@ -419,6 +440,8 @@ export interface components {
             draws: boolean;
             id: string;
             is_hidden: boolean;
+            is_puzzle: boolean;
+            ladders: components["schemas"]["LadderOnShelf"][];
             levels: string[];
             minutes: number;
             name: string;
@@ -450,6 +473,7 @@ export interface components {
                 number,
                 number
             ][];
+            line: components["schemas"]["LineAction"][];
             picks: string[];
             values: number[];
         };
@@ -491,6 +515,17 @@ export interface components {
             /** @enum {unknown} */
             language: "en" | "fr";
             pictures: components["schemas"]["Picture"][];
+        };
+        /**
+         * LadderOnShelf
+         * @description What the arena said of the machines of a game with one set of options.
+         */
+        LadderOnShelf: {
+            balance: string | null;
+            options: {
+                [key: string]: string | number | boolean;
+            };
+            rungs: components["schemas"]["RungOnShelf"][];
         };
         /**
          * Leave
@@ -545,6 +580,15 @@ export interface components {
             id: string;
             name: string;
             sentence: string;
+        };
+        /**
+         * LineAction
+         * @description An action of a line: who is expected to play it, and what is picked for it.
+         */
+        LineAction: {
+            action: string;
+            picks: string[];
+            seat: number;
         };
         /** Lines */
         Lines: {
@@ -1074,6 +1118,16 @@ export interface components {
             title: string;
         };
         /**
+         * RungOnShelf
+         * @description A level as it was measured, in Elo points above the softest one, with an interval (95 %).
+         */
+        RungOnShelf: {
+            elo: number;
+            high: number;
+            level: string;
+            low: number;
+        };
+        /**
          * Said
          * @description A line of talk: either a phrase, or words.
          */
@@ -1435,6 +1489,19 @@ export interface components {
             seat: number;
         };
         /**
+         * WayFound
+         * @description What is known so far of how a position can be solved. Each line of the answer tells more than the one before.
+         */
+        WayFound: {
+            bound: number | null;
+            goes_on: boolean;
+            is_proven: boolean;
+            left: number;
+            moves: number;
+            positions: number;
+            steps: components["schemas"]["Step"][];
+        };
+        /**
          * Why
          * @description Why may these spots not be picked, one after the other? The answer is a refusal with its rule. Nothing is played
          *         by it, also if they may be.
@@ -1498,6 +1565,8 @@ export type DrawDeclined = components['schemas']['DrawDeclined'];
 export type DrawOffered = components['schemas']['DrawOffered'];
 export type Due = components['schemas']['Due'];
 export type Ended = components['schemas']['Ended'];
+export type EvenGame = components['schemas']['EvenGame'];
+export type EvenGames = components['schemas']['EvenGames'];
 export type Frame = components['schemas']['Frame'];
 export type Friend = components['schemas']['Friend'];
 export type GameClock = components['schemas']['GameClock'];
@@ -1508,10 +1577,12 @@ export type Hold = components['schemas']['Hold'];
 export type Holding = components['schemas']['Holding'];
 export type House = components['schemas']['House'];
 export type Introduction = components['schemas']['Introduction'];
+export type LadderOnShelf = components['schemas']['LadderOnShelf'];
 export type Leave = components['schemas']['Leave'];
 export type Lesson = components['schemas']['Lesson'];
 export type LessonStep = components['schemas']['LessonStep'];
 export type Level = components['schemas']['Level'];
+export type LineAction = components['schemas']['LineAction'];
 export type Lines = components['schemas']['Lines'];
 export type Look = components['schemas']['Look'];
 export type Looked = components['schemas']['Looked'];
@@ -1559,6 +1630,7 @@ export type RematchOffered = components['schemas']['RematchOffered'];
 export type Resign = components['schemas']['Resign'];
 export type RuleBlock = components['schemas']['RuleBlock'];
 export type Rulebook = components['schemas']['Rulebook'];
+export type RungOnShelf = components['schemas']['RungOnShelf'];
 export type Said = components['schemas']['Said'];
 export type SameScreen = components['schemas']['SameScreen'];
 export type Scene = components['schemas']['Scene'];
@@ -1593,6 +1665,7 @@ export type Tray = components['schemas']['Tray'];
 export type TrayChanges = components['schemas']['TrayChanges'];
 export type Trouble = components['schemas']['Trouble'];
 export type TurningPointFound = components['schemas']['TurningPointFound'];
+export type WayFound = components['schemas']['WayFound'];
 export type Why = components['schemas']['Why'];
 export type WhyNot = components['schemas']['WhyNot'];
 export type WireEvent = components['schemas']['WireEvent'];

@@ -95,6 +95,8 @@ def arena(
         trial = field.Trial(tournament, field.Sprt.read(sprt, alpha, beta), book.results) if sprt else None
         warn_of_clocks(tournament)
         is_whole = hold(tournament, book, crew_of(ray, jobs), trial)
+        if not is_whole and results:
+            book = field.Book(results)  # who was interrupted may have written a game down and not yet counted it
     report, verdict = field.report(chosen, book.of(chosen)), trial.verdict if trial else None
     if svg:
         write(svg, drawn(chosen, report, theme))

@@ -23,6 +23,7 @@ def serve(
     ] = None,
     workers: Annotated[int | None, typer.Option(min=1, max=64, help="How many processes; needs PostgreSQL.")] = None,
     threads: Annotated[int | None, typer.Option(min=1, max=256, help="On how many cores machines think.")] = None,
+    ponder: Annotated[bool | None, typer.Option("--ponder", help="Machines think on while people are to move.")] = None,
     trust_proxies: Annotated[
         bool | None, typer.Option("--trust-proxies", help="A reverse proxy before the server says who asks.")
     ] = None,
@@ -52,6 +53,7 @@ def serve(
         "database": database,
         "workers": workers,
         "threads": threads,
+        "ponders": ponder,
         "trusts_proxies": trust_proxies,
         "hosts": None if hosts is None else list_of(hosts),
         "log": "json" if json_log else None,

@@ -35,6 +35,7 @@ class AlphaBeta:
     depth: int = words.MOST_DEPTH // 2  # at most
     seed: int = 0
     entries: int = 1 << 20  # of the hash table: a power of two
+    reduces: bool = True  # whether what comes late in the order of actions is looked at less deep
     sees_wins: bool = False  # whether it looks first for a win within its turn
     fears_losses: bool = False  # whether it looks at last for what the next player could win by, and avoids it
 
@@ -127,6 +128,7 @@ class Deepening:
         self.work["most"] = np.iinfo(np.int64).max if settings.positions is None else settings.positions
         self.work["plies_left"] = max(LIMIT - view.ply, 0)
         self.work["repetitions"] = REPETITIONS
+        self.work["reduces"] = settings.reduces
         self.work["seats"] = len(game.seats)
         roots = [[action, 0, 0] for action in view.actions]
         Random(seed_from(view, settings.seed)).shuffle(roots)  # so that equal values are in no order of ours

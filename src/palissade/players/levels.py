@@ -12,6 +12,7 @@ from typing import Any
 from palissade.game import Game
 from palissade.match import Match, View
 from palissade.players.alphabeta import AlphaBeta
+from palissade.players.crew import OWN_THREADS, Crew
 from palissade.players.protocol import Hint, Player, Progress, seed_from, seen_by_mover
 from palissade.players.solver import Solver
 from palissade.players.thinker import Thinker
@@ -29,8 +30,8 @@ class Level:
     no machine misses. Where a game is better searched to a depth, strong ones look at so many positions instead.
 
     The seconds are a ceiling, for a machine that is slow or shared by many. As long as a thought is done before, which
-    without a ceiling (None) it always is, equal views and seeds give equal choices. What the seat may not know has no
-    part in the search: neither the choice nor the time it took depends on it.
+    without a ceiling (None) it always is, equal views and seeds give equal choices, but for trees that several threads
+    grow. What the seat may not know has no part in the search: neither the choice nor the time it took depends on it.
     """
 
     name: str
@@ -39,6 +40,9 @@ class Level:
     seconds: float | None = None  # at most
     overlooks: float = 0.0  # the share of actions that it does not think of, others each time
     heeds: float = 1.0  # how often it looks at what the next player could win by, and avoids it
+    nodes: int = Uct.nodes  # of its tree at most, for each thread: actions that were thought of
+    threads: int = 1  # that grow its tree
+    crew: Crew = OWN_THREADS  # who they are, beside the one that thinks
     seed: int = 0  # another one plays other games, as well or as badly
 
     @property
@@ -73,6 +77,9 @@ class Level:
             simulations=self.simulations,
             seconds=self.seconds,
             seed=self.seed,
+            nodes=self.nodes,
+            threads=self.threads,
+            crew=self.crew,
             leaf=ADVISED,
             overlooks=self.overlooks,
             sees_wins=True,

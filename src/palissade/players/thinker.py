@@ -1,6 +1,6 @@
-"""A machine with a memory: its trees are kept between the moves of one match."""
+"""A machine with a memory: its tree is kept between the moves of one match."""
 
-from threading import Event
+from threading import Event, Lock
 from typing import Protocol
 
 from palissade.match import Match, View
@@ -9,19 +9,21 @@ from palissade.players.tree import Tree
 
 
 class Searcher(Protocol):
-    """A machine that grows trees (`Uct`)."""
+    """A machine that grows a tree (`Uct`)."""
 
     @property
     def is_quick(self) -> bool: ...
 
-    def plant(self, view: View) -> list[Tree]: ...
+    def plant(self, view: View) -> Tree: ...
 
-    def seed_of(self, view: View, thread: int) -> int: ...
+    def seed_of(self, view: View) -> int: ...
+
+    def grow(self, tree: Tree, cancel: Event | None) -> None: ...
 
     def think(
         self,
         view: View,
-        trees: list[Tree],
+        tree: Tree,
         cancel: Event | None,
         progress: Progress | None = None,
         *,
@@ -34,12 +36,13 @@ class Thinker:
     spent on top of that; a match that is not a continuation of the one before is thought about anew.
 
     So its answer may depend on what it was asked before: equal views and seeds give equal answers only to equal
-    questions in equal order. It is asked by one thread at a time.
+    questions in equal order. It thinks about one thing at a time.
     """
 
     def __init__(self, searcher: Searcher) -> None:
         self._searcher = searcher
-        self._trees: list[Tree] = []
+        self._tree: Tree | None = None
+        self._thinks = Lock()
 
     @property
     def is_quick(self) -> bool:
@@ -50,20 +53,29 @@ class Thinker:
         view = seen_by_mover(match)
         if len(view.actions) == 1:
             return view.actions[0]
-        return self._searcher.think(view, self._trees_of(view), cancel, progress, until_settled=True).action
+        with self._thinks:
+            return self._searcher.think(view, self._tree_of(view), cancel, progress, until_settled=True).action
 
     def hint(self, match: Match | View, cancel: Event | None = None) -> Hint:
         """The action to play, and why."""
         view = seen_by_mover(match)
-        return self._searcher.think(view, self._trees_of(view), cancel)
+        with self._thinks:
+            return self._searcher.think(view, self._tree_of(view), cancel)
 
     def evaluate(self, match: Match | View, cancel: Event | None = None) -> tuple[float, ...]:
         """What each seat may expect."""
         return self.hint(match, cancel).values
 
-    def _trees_of(self, view: View) -> list[Tree]:
-        """Those kept, as far as they reach this position; else new ones."""
-        kept = [tree.follow(view, self._searcher.seed_of(view, thread)) for thread, tree in enumerate(self._trees)]
-        if not kept or not all(kept):
-            self._trees = self._searcher.plant(view)
-        return self._trees
+    def ponder(self, view: View, cancel: Event) -> None:
+        """Think while somebody else is to move, as long as about a move of one's own: what grows from the action that
+        they choose is there when it has been played. Of a hidden game nothing would be left.
+        """
+        if not view.game.is_hidden:
+            with self._thinks:
+                self._searcher.grow(self._tree_of(view), cancel)
+
+    def _tree_of(self, view: View) -> Tree:
+        """The one kept, if it reaches this position; else a new one."""
+        if self._tree is None or not self._tree.follow(view, self._searcher.seed_of(view)):
+            self._tree = self._searcher.plant(view)
+        return self._tree

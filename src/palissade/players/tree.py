@@ -1,9 +1,12 @@
-"""The tree of one search: the memory that `palissade.search.tree` works on, for one thread."""
+"""The tree of one search, and how it grows: the memory that `palissade.search.tree` works on."""
 
+import math
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
-from threading import Event
+from functools import partial
+from threading import Event, Lock
 from typing import Any
 
 import numpy as np
@@ -11,8 +14,10 @@ import numpy as np
 from palissade.arrays import Actions, Floats, Ints, Positions
 from palissade.contract import LIMIT, MOST_SEATS
 from palissade.game import Game
-from palissade.kernel import random_source
+from palissade.kernel import is_machine_code
 from palissade.match import REPETITIONS, View
+from palissade.players.crew import Crew
+from palissade.players.gardener import Gardener
 from palissade.players.protocol import Progress
 from palissade.search import tree as words
 
@@ -24,7 +29,7 @@ _TICK = 0.02  # seconds between two looks at the clock and at `cancel`
 Evaluator = Callable[[Game, Positions, Actions, Ints], tuple[Floats, Floats]]
 """Somebody outside who is asked what leaves are worth: of a game's positions, their legal actions (a row for each
 position) and how many these are, the values (a row of a value for each seat, from 0 to 1) and weights (a row of one for
-each action, of any sum above 0). Several threads may ask at once.
+each action, of any sum above 0).
 """
 
 
@@ -36,7 +41,7 @@ class Budget:
     seconds: float | None  # at most
     begun: float  # monotonic time
     cancel: Event | None  # ends it at once
-    until_settled: bool  # no further than the choice can change, but for proofs
+    until_settled: bool = False  # no further than the choice can change, but for proofs
 
     def share(self, simulations: int) -> float:
         """How much of it is spent, from 0 to 1."""
@@ -49,7 +54,15 @@ class Budget:
 
     def is_settled(self, simulations: int, ahead: int) -> bool:
         """Whether an action that is so many visits ahead cannot be caught up with any more."""
-        return self.until_settled and self.simulations is not None and ahead > self.simulations - simulations
+        return self.until_settled and ahead > self._left(simulations)
+
+    def _left(self, simulations: int) -> float:
+        """How many simulations are still to come; by the clock, as many as the pace so far lets expect."""
+        left = math.inf if self.simulations is None else self.simulations - simulations
+        if self.seconds is not None:
+            spent = max(time.monotonic() - self.begun, 1e-9)
+            left = min(left, simulations * max(self.seconds - spent, 0) / spent)
+        return left
 
 
 @dataclass(frozen=True)
@@ -82,51 +95,54 @@ class Kind:
 class Tree:
     """A tree that grows from one position on."""
 
-    def __init__(self, view: View, seed: int, nodes: int, kind: Kind) -> None:
-        game, rules = view.game, view.game.rules
+    def __init__(self, view: View, seed: int, nodes: int, kind: Kind, threads: int = 1) -> None:
+        game = view.game
         self.game, self.kind, self.view = game, kind, view
         self.compiled = kind.compiled(game)
-        self.search = np.zeros(1, words.SEARCH)
-        self.positions = np.zeros(2, rules.POSITION)
-        self.nodes = np.zeros(max(nodes, rules.MOST_LEGAL + 1), words.NODE)  # the root always has its children
+        self.nodes = np.empty(threads * max(nodes, game.rules.MOST_LEGAL + 1), words.NODE)  # the root has its children
+        self.nodes[words.ROOT] = np.zeros((), words.NODE)
         self.nodes[words.ROOT]["first"] = words.NONE
         self.keys = np.zeros(len(self.nodes) if game.may_repeat else 1, np.uint64)
-        self.words = np.zeros(rules.POSITION.itemsize // 8 + 1, np.uint64)
-        rows = kind.batch if kind.leaf == "outside" else 1
-        self.paths = np.zeros(rows, words.PATH)
-        self.actions = np.zeros((rows, rules.MOST_LEGAL), np.int32)
-        self.weights = np.zeros((rows, rules.MOST_LEGAL), np.float32)
-        self.stamps = np.zeros(rules.ACTIONS, np.int32)
-        self.leaves = np.zeros(rows, rules.POSITION)
-        self.search["used"] = 1
+        self.gardeners = [Gardener(game, kind.batch if kind.leaf == "outside" else 1) for _ in range(threads)]
+        self._lock = Lock()  # for what follows
+        self._idle = self.gardeners[1:]
+        self._begun = 0  # simulations that a gardener has done or taken on
+        self._divide(1)
         self._set_root(view, seed)
+
+    def _divide(self, used: int) -> None:
+        """Divide the nodes that are free between the gardeners: all but the first."""
+        share = (len(self.nodes) - used) // len(self.gardeners)
+        for number, gardener in enumerate(self.gardeners):
+            gardener.settle(used + number * share, used + (number + 1) * share)
 
     def _set_root(self, view: View, seed: int) -> None:
         """All that a thought needs beside the nodes."""
         self.view = view
         self.mover = int(self.game.single.mover(view.position))
-        self.positions[0] = view.position[0]
-        self.search["seat"] = view.seat
-        self.search["seats"] = len(self.game.seats)
-        self.search["plies_left"] = max(LIMIT - view.ply, 0)
-        self.search["repetitions"] = REPETITIONS
-        self.search["exploration"] = self.kind.exploration
-        self.search["first_play"] = FIRST_PLAY
-        self.search["cut"] = self.kind.cut
-        self.search["overlooks"] = round(self.kind.overlooks * int(words.ALL))
-        self.search["blindness"] = seed & 0xFFFFFFFF
-        self.search["margin"] = self.kind.margin
-        self.search["points"] = getattr(self.game.knowledge, "POINTS", 1.0)
         self.past = self._keys_of([identity for identity in view.identities if identity])
-        self.search["sums"] = 0
-        self.rng = random_source(seed)
         self.kept = int(self.nodes[words.ROOT]["visits"])
+        search = np.zeros(1, words.SEARCH)
+        search["seat"] = view.seat
+        search["seats"] = len(self.game.seats)
+        search["plies_left"] = max(LIMIT - view.ply, 0)
+        search["repetitions"] = REPETITIONS
+        search["exploration"] = self.kind.exploration
+        search["first_play"] = FIRST_PLAY
+        search["cut"] = self.kind.cut
+        search["overlooks"] = round(self.kind.overlooks * int(words.ALL))
+        search["blindness"] = seed & 0xFFFFFFFF
+        search["margin"] = self.kind.margin
+        search["points"] = getattr(self.game.knowledge, "POINTS", 1.0)
+        search["is_shared"] = len(self.gardeners) > 1
+        for number, gardener in enumerate(self.gardeners):
+            gardener.prepare(view.position, search, seed + number)
 
     def _keys_of(self, identities: list[bytes]) -> Any:
         """The keys of the positions that have begun a turn, in order of size."""
         keys = np.zeros(len(identities), np.uint64)
         if identities:
-            room = np.zeros((len(identities), len(self.words)), np.uint64)
+            room = np.zeros((len(identities), len(self.gardeners[0].words)), np.uint64)
             mark, counts = room.view(np.uint8), np.array([len(identity) for identity in identities], np.int32)
             for row, identity in zip(mark, identities, strict=True):
                 row[: len(identity)] = np.frombuffer(identity, np.uint8)
@@ -136,51 +152,86 @@ class Tree:
 
     # ---- growing
 
-    def grow(self, budget: Budget, progress: Progress | None) -> None:
-        """Simulate until the budget is spent or the root is proven, in steps short enough to be on time."""
+    def grow(self, budget: Budget, progress: Progress | None = None, crew: Crew | None = None) -> None:
+        """Simulate until the budget is spent or the root is proven. A crew may help, as many as there is room for; not
+        as long as rules are interpreted, since only machine code can share a tree.
+        """
+        self._begun, most = self.simulations, len(self.gardeners) - 1
+        may_help = crew is not None and most > 0 and is_machine_code(self.compiled.simulate)
+        with crew.helping(partial(self._help, budget), most) if crew and may_help else nullcontext():
+            self._work(self.gardeners[0], budget, progress)
+
+    def _help(self, budget: Budget, may_go_on: Callable[[], bool]) -> None:
+        """Grow it too, in another thread."""
+        with self._lock:
+            gardener = self._idle.pop()
+        try:
+            self._work(gardener, budget, None, may_go_on)
+        finally:
+            with self._lock:
+                self._idle.append(gardener)
+
+    def _work(
+        self,
+        gardener: Gardener,
+        budget: Budget,
+        progress: Progress | None,
+        may_go_on: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Simulate in steps short enough to be on time."""
         step = 1
-        while not (budget.cancel and budget.cancel.is_set()) and not self.is_proven:
-            done, share, (best, ahead) = self.simulations, budget.share(self.simulations), self.lead()
-            if share == 1 or budget.is_settled(done, ahead):
+        while may_go_on() and not (budget.cancel and budget.cancel.is_set()) and not self.is_proven:
+            share, (best, ahead) = budget.share(self._begun), self.lead()
+            if share == 1 or budget.is_settled(self.simulations, ahead):
                 return
             if progress:
                 progress(share, best)
-            if budget.simulations is not None:
-                step = min(step, budget.simulations - done)
+            step = self._take_on(step, budget)
             before = time.monotonic()
-            self.simulate(step)
+            self._simulate(step, gardener)
             step = 2 * step if time.monotonic() - before < _TICK / 2 else max(step // 2, 1)
+
+    def _take_on(self, step: int, budget: Budget) -> int:
+        """So many simulations of the budget, or a share of what is left, so that all are done at the same time."""
+        with self._lock:
+            if budget.simulations is not None:
+                step = min(step, -(-(budget.simulations - self._begun) // len(self.gardeners)))
+            self._begun += step
+            return step
 
     def simulate(self, simulations: int) -> None:
         """Grow the tree by so many simulations, by fewer if the root is proven."""
+        self._simulate(simulations, self.gardeners[0])
+
+    def _simulate(self, simulations: int, gardener: Gardener) -> None:
         if self.kind.leaf == "outside":
-            self._simulate_outside(simulations)
+            self._simulate_outside(simulations, gardener)
             return
         self.compiled.simulate(
-            *(simulations, self.search, self.positions, self.nodes, self.keys, self.past),
-            *(self.words, self.paths),
-            *(self.actions[0], self.weights[0], self.stamps, self.rng),
+            *(simulations, gardener.search, gardener.positions, self.nodes, self.keys, self.past),
+            *(gardener.words, gardener.paths),
+            *(gardener.actions[0], gardener.weights[0], gardener.stamps, gardener.rng),
         )
 
-    def _simulate_outside(self, simulations: int) -> None:
+    def _simulate_outside(self, simulations: int, gardener: Gardener) -> None:
         """Hand leaves out until so many simulations are done."""
         evaluate, goal = self.kind.evaluator, self.simulations + simulations
         assert evaluate is not None
         while self.simulations < goal and not self.is_proven:
-            wanted = min(goal - self.simulations, len(self.leaves))
+            wanted = min(goal - self.simulations, len(gardener.leaves))
             found = self.compiled.gather(
-                *(self.search, self.positions, self.leaves[:wanted], self.nodes, self.keys, self.past),
-                *(self.words, self.paths, self.actions, self.weights, self.stamps, self.rng),
+                *(gardener.search, gardener.positions, gardener.leaves[:wanted], self.nodes, self.keys, self.past),
+                *(gardener.words, gardener.paths, gardener.actions, gardener.weights, gardener.stamps, gardener.rng),
             )
             if found:
-                leaves, actions, counts = self.leaves[:found], self.actions[:found], self.paths[:found]["actions"]
-                told, weights = evaluate(self.game, leaves, actions, counts)
+                leaves, actions = gardener.leaves[:found], gardener.actions[:found]
+                told, weights = evaluate(self.game, leaves, actions, gardener.paths[:found]["actions"])
                 values = np.zeros((found, MOST_SEATS), np.float32)
                 values[:, : len(self.game.seats)] = told
-                self.weights[:found] = weights
+                gardener.weights[:found] = weights
                 self.compiled.give_back(
-                    *(found, self.search, self.nodes, self.paths, self.actions, values, self.weights),
-                    *(self.stamps, self.rng),
+                    *(found, gardener.search, self.nodes, gardener.paths, gardener.actions, values, gardener.weights),
+                    *(gardener.stamps, gardener.rng),
                 )
 
     # ---- what it found
@@ -193,7 +244,7 @@ class Tree:
     @property
     def sums(self) -> Any:
         """Of the values of these simulations, by seat."""
-        return self.search["sums"][0]
+        return sum(gardener.search["sums"][0] for gardener in self.gardeners)
 
     @property
     def proof(self) -> int:
@@ -209,14 +260,11 @@ class Tree:
         best, ahead = self.compiled.lead(self.nodes, self.mover)
         return None if best == words.NONE else int(self.nodes[best]["action"]), int(ahead)
 
-    def choices(self) -> "list[Visited]":
-        """The children of the root."""
-        found, child = [], int(self.nodes[words.ROOT]["first"])
-        while child != words.NONE:
-            node = self.nodes[child]
-            found.append(Visited(*(node[name].item() for name in ("action", "visits", "total", "proof"))))
-            child = int(node["next"])
-        return found
+    def choices(self, least: int = 0) -> "list[Visited]":
+        """The children of the root that were visited so often."""
+        children = self.nodes[self._children(words.ROOT)]
+        told = children[children["visits"] >= least][["action", "visits", "total", "proof"]]
+        return [Visited(*child) for child in told.tolist()]
 
     def line(self, action: int) -> tuple[int, ...]:
         """How the game goes on from this action of the root, as long as the search has looked at it often. Where seats
@@ -224,8 +272,11 @@ class Tree:
         """
         found, node = [action], self._child(words.ROOT, action)
         while not self.game.is_hidden and node != words.NONE:
-            node = max(self._children(node), key=lambda child: int(self.nodes[child]["visits"]), default=words.NONE)
-            if node == words.NONE or self.nodes[node]["visits"] < SEEN_WELL:
+            children = self._children(node)
+            if not children:
+                break
+            node = children[int(self.nodes["visits"][children].argmax())]
+            if self.nodes["visits"][node] < SEEN_WELL:
                 break
             found.append(int(self.nodes[node]["action"]))
         return tuple(found)
@@ -246,8 +297,8 @@ class Tree:
         if self.nodes[node]["first"] == words.NONE:
             return False
         if node != words.ROOT:
-            nodes, keys = np.zeros_like(self.nodes), np.zeros_like(self.keys)
-            self.search["used"] = self.compiled.transplant(self.nodes, self.keys, node, nodes, keys)
+            nodes, keys = np.empty_like(self.nodes), np.zeros_like(self.keys)
+            self._divide(self.compiled.transplant(self.nodes, self.keys, node, nodes, keys))
             self.nodes, self.keys = nodes, keys
         self._set_root(view, seed)
         return True
@@ -269,13 +320,14 @@ class Tree:
 
     def _child(self, node: int, action: int) -> int:
         """The child to which the action leads, or NONE."""
-        return next((child for child in self._children(node) if self.nodes[child]["action"] == action), words.NONE)
+        children = self._children(node)
+        return next((children[i] for i in np.flatnonzero(self.nodes["action"][children] == action)), words.NONE)
 
     def _children(self, node: int) -> list[int]:
-        found, child = [], int(self.nodes[node]["first"])
+        found, child, following = [], int(self.nodes["first"][node]), self.nodes["next"].item
         while child != words.NONE:
             found.append(child)
-            child = int(self.nodes[child]["next"])
+            child = following(child)
         return found
 
 

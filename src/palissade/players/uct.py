@@ -1,18 +1,16 @@
-"""The first machine: a tree search with a budget of time, of simulations or of both, on several threads."""
+"""The first machine: a tree search with a budget of time, of simulations or of both, on one thread or several."""
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Event
-
-import numpy as np
 
 from palissade.game import Game
 from palissade.match import Match, View
 from palissade.players.careful import careful
+from palissade.players.crew import OWN_THREADS, Crew
 from palissade.players.protocol import Choice, Hint, Progress, seed_from, seen_by_mover
 from palissade.players.thinker import Thinker
-from palissade.players.tree import LEAVES, Budget, Evaluator, Kind, Tree
+from palissade.players.tree import LEAVES, Budget, Evaluator, Kind, Tree, Visited
 from palissade.search import tree as words
 
 QUICK = 1_000  # simulations, which take less than a tenth of a second in the slowest game
@@ -26,13 +24,14 @@ class Uct:
     at once, and one that is proven to lose only if all do.
 
     Whichever of `simulations` and `seconds` is spent first ends a thought. Where it is the simulations, equal positions
-    with equal histories and equal seeds give equal answers. Each thread grows a tree of its own, and their visits are
-    added up.
+    with equal histories and equal seeds give equal answers of one thread; of several that grow one tree together it
+    depends on chance who comes first.
     """
 
     seconds: float | None = None
     simulations: int | None = None
-    threads: int = 1
+    threads: int = 1  # that grow its tree
+    crew: Crew = OWN_THREADS  # who they are, beside the one that thinks
     seed: int = 0
     nodes: int = 1_000_000  # at most, for each thread
     leaf: str = "playout"  # who says what a leaf is worth: see `palissade.search.tree`; "advised": as the room says
@@ -57,6 +56,8 @@ class Uct:
             raise ValueError(f"leaf must be one of {', '.join(possible)}, not {self.leaf}")
         if (self.leaf == "outside") != (self.evaluator is not None):
             raise ValueError("leaf='outside' needs an evaluator, and nothing else does")
+        if self.leaf == "outside" and self.threads > 1:
+            raise ValueError("leaf='outside' asks for batches, on one thread")
         if not 0 <= self.overlooks < 1:
             raise ValueError(f"overlooks must be at least 0 and less than 1, not {self.overlooks}")
 
@@ -86,14 +87,13 @@ class Uct:
 
     # ---- thinking
 
-    def plant(self, view: View) -> list[Tree]:
-        """A new tree for each thread."""
-        kind = self._kind(view.game)
-        return [Tree(view, self.seed_of(view, thread), self.nodes, kind) for thread in range(self.threads)]
+    def plant(self, view: View) -> Tree:
+        """A new tree."""
+        return Tree(view, self.seed_of(view), self.nodes, self._kind(view.game), self.threads)
 
-    def seed_of(self, view: View, thread: int) -> int:
-        """The seed of a thread's thought."""
-        return seed_from(view, self.seed, thread)
+    def seed_of(self, view: View) -> int:
+        """The seed of a thought."""
+        return seed_from(view, self.seed, 0)
 
     def _kind(self, game: Game) -> Kind:
         """How it searches in this game."""
@@ -111,86 +111,59 @@ class Uct:
     def think(
         self,
         view: View,
-        trees: list[Tree],
+        tree: Tree,
         cancel: Event | None,
         progress: Progress | None = None,
         *,
         until_settled: bool = False,
     ) -> Hint:
-        """Let the trees grow by what the budget allows; with care, see to what happens at once."""
+        """Let the tree grow, and say what it tells; with care, see to what happens at once."""
 
-        def grow() -> Hint:
-            return self._grow(view, trees, cancel, progress, until_settled=until_settled)
+        def answer() -> Hint:
+            self._grow(tree, cancel, progress, self.crew, until_settled=until_settled)
+            return _answer(view, tree)
 
-        return careful(view, grow, fears_losses=self.fears_losses) if self.sees_wins else grow()
+        return careful(view, answer, fears_losses=self.fears_losses) if self.sees_wins else answer()
+
+    def grow(self, tree: Tree, cancel: Event | None) -> None:
+        """Let the tree grow by as much as for a thought, without help."""
+        self._grow(tree, cancel)
 
     def _grow(
         self,
-        view: View,
-        trees: list[Tree],
+        tree: Tree,
         cancel: Event | None,
-        progress: Progress | None,
+        progress: Progress | None = None,
+        crew: Crew | None = None,
         *,
-        until_settled: bool,
-    ) -> Hint:
-        for tree in trees:
-            tree.simulate(1)  # compiles, where that is still to be done: the clock does not run for it
-            tree.lead()
-        simulations = None if self.simulations is None else -(-self.simulations // self.threads)
-        is_alone = self.threads == 1  # what is settled in one tree of several may not be in all
-        budget = Budget(simulations, self.seconds, time.monotonic(), cancel, until_settled and is_alone)
-        if is_alone:
-            trees[0].grow(budget, progress)
-        else:
-            with ThreadPoolExecutor(self.threads) as pool:
-                # One tree speaks for all: they grow alike.
-                tellers = (progress, *[None] * (self.threads - 1))
-                for grown in [
-                    pool.submit(tree.grow, budget, teller) for tree, teller in zip(trees, tellers, strict=True)
-                ]:
-                    grown.result()
-        return _answer(view, trees)
+        until_settled: bool = False,
+    ) -> None:
+        tree.simulate(1)  # compiles, where that is still to be done: the clock does not run for it
+        tree.lead()
+        tree.grow(Budget(self.simulations, self.seconds, time.monotonic(), cancel, until_settled), progress, crew)
 
 
-def _answer(view: View, trees: list[Tree]) -> Hint:
-    """The trees' findings added up. What one of them has proven is so; of actions visited as often, the one that
-    brought more is the better.
-    """
-    visits: dict[int, int] = {}
-    totals: dict[int, float] = {}
-    proofs: dict[int, int] = {}
-    mover = trees[0].mover
-    for tree in trees:
-        for child in tree.choices():
-            action = child.action
-            visits[action] = visits.get(action, 0) + child.visits
-            totals[action] = totals.get(action, 0.0) + child.total
-            if child.proof > words.OPEN:
-                proofs[action] = child.proof
-
-    def rank(action: int) -> int:
-        return words.rank_of(proofs.get(action, words.OPEN), mover)
-
-    def value(action: int) -> float:
-        if action in proofs:
-            return words.value_of_proof(proofs[action], mover)
-        return totals[action] / visits[action]
-
-    tried = [action for action in visits if visits[action]]
-    tried.sort(key=lambda action: (-rank(action), -visits[action], -value(action), action))
-    all_visits = sum(visits.values())
+def _answer(view: View, tree: Tree) -> Hint:
+    """The tree's findings; of actions visited as often, the one that brought more is the better."""
+    mover = tree.mover
+    tried = [(child, _value(child, mover)) for child in tree.choices(least=1)]
+    tried.sort(key=lambda one: (-words.rank_of(one[0].proof, mover), -one[0].visits, -one[1], one[0].action))
+    visits, best = sum(child.visits for child, _ in tried), tried[0][0].action
     return Hint(
-        action=tried[0],
-        values=_expected(len(view.game.seats), trees),
-        choices=tuple(Choice(action, visits[action] / all_visits, value(action)) for action in tried),
-        line=max((tree.line(tried[0]) for tree in trees), key=len),
+        action=best,
+        values=_expected(len(view.game.seats), tree),
+        choices=tuple(Choice(child.action, child.visits / visits, value) for child, value in tried),
+        line=tree.line(best),
     )
 
 
-def _expected(seats: int, trees: list[Tree]) -> tuple[float, ...]:
+def _value(child: Visited, mover: int) -> float:
+    """What an action is worth to the mover, on the average or as it is proven."""
+    return words.value_of_proof(child.proof, mover) if child.proof > words.OPEN else child.total / child.visits
+
+
+def _expected(seats: int, tree: Tree) -> tuple[float, ...]:
     """What each seat may expect, on the average of what has grown last; or as it is proven."""
-    for tree in trees:
-        if tree.is_proven:
-            return tuple(words.value_of_proof(tree.proof, seat) for seat in range(seats))
-    sums, simulations = np.sum([tree.sums for tree in trees], axis=0), sum(tree.simulations for tree in trees)
-    return tuple(float(sums[seat] / simulations) for seat in range(seats))
+    if tree.is_proven:
+        return tuple(words.value_of_proof(tree.proof, seat) for seat in range(seats))
+    return tuple(float(tree.sums[seat] / tree.simulations) for seat in range(seats))

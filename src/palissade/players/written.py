@@ -12,7 +12,7 @@ from palissade.players.protocol import Player
 
 MEMORY = "memory"  # a setting of our own: whether a machine keeps its tree between its moves
 _WORDS = {"true": True, "false": False, "none": None}
-_UNWRITABLE = ("evaluator", "name")  # what only Python can give, and the player itself
+_UNWRITABLE = ("evaluator", "crew", "name")  # what only Python can give, and the player itself
 
 
 class BadPlayer(PalissadeError):

@@ -13,6 +13,7 @@ rules: EliminatingRules = PART  # of the game, put here by `kernel.load`; so is 
 MAY_BE_OUT = False
 
 NONE = -1
+QUESTIONS = CAN_WIN, HOLDS, LOSES_AT_ONCE, HOLDING_ACTION = 0, 1, 2, 3
 MOST_ACTIONS = 12  # of a turn that is looked at
 
 SIGHT = position_type(
@@ -24,6 +25,20 @@ SIGHT = position_type(
         ("scores", np.int32, (MOST_SCORES,)),
     ]
 )
+
+
+@rule
+def answer(question: int, positions: Positions, actions: Actions, sights: Positions, about: int) -> int:
+    """What is asked of the first position, about a seat or an action. Python calls nothing else here: every function
+    that it calls is compiled together with all the rules under it.
+    """
+    if question == CAN_WIN:
+        return int(winning_turn(positions, actions, sights, 0, about, NONE))
+    if question == HOLDS:
+        return int(holds(positions, actions, sights, 1, about))
+    if question == LOSES_AT_ONCE:
+        return int(loses_at_once(positions, actions, sights, about))
+    return holding_action(positions, actions, sights)
 
 
 @rule

@@ -6,7 +6,8 @@ leaf is worth (`evaluate_leaf`) and tells every action on the way what it brough
 
     PLAYOUT   a game at random to its end: plain UCT (Kocsis and Szepesvári 2006)
     STATIC    `knowledge.evaluate`, at once
-    GUIDED    some plies of `knowledge.playout_action`, then `knowledge.evaluate`; what the room lacks is done at random
+    GUIDED    some plies of `knowledge.playout_action`, as many as `knowledge.cut` says, then `knowledge.evaluate`; what
+              the room lacks is done at random, or by a setting
     OUTSIDE   whoever calls: `gather` hands leaves out, `give_back` takes values and weights in (a network, batched)
 
 Without weights for actions an action is chosen by UCB1, with them (`knowledge.prior` where USES_PRIOR, or those from
@@ -23,6 +24,19 @@ Where seats know different things, every simulation begins with a deal that the 
 true one, and one tree is grown over all of them (single-observer information set search; Cowling, Powley and
 Whitehouse 2012): an action's bonus then counts how often it was there to be chosen. What holds in one deal may not in
 another: there nothing is proven.
+
+Several threads may grow one tree (Chaslot, Winands and van den Herik 2008) without locks (Enzenberger and Müller 2009).
+Each has a SEARCH, a PATH, room, and ground of its own among the nodes; what they share is written so (`atomic`):
+
+    counts      by `add`: none is lost. A visit is counted on the way down, before it is known what it brings; till then
+                it is a loss to whoever chose it (virtual loss), and the others go elsewhere
+    children    made where nobody looks, and put in their place by one `swap`; who comes too late takes its own back
+    order       of children with weights: whoever is the first to need the next one looks for it, and nobody goes past
+                it meanwhile (`best_promise`)
+    proofs      by `swap`, and so once. Who looks along children for a proof finds one that is open, if there is one:
+                those that are being put in order were never tried, and one of them always comes next
+    the rest    as it comes. A bound may be made of numbers of two moments, and what a proven node has brought be off by
+                what is under way until somebody comes there again: nothing else depends on either
 """
 
 import math
@@ -30,16 +44,18 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from palissade.atomic import add, read, swap
 from palissade.contract import MOST_SCORES, MOST_SEATS, Knowledge, RepeatingRules, Secrecy
 from palissade.kernel import PART, Actions, Bytes, Floats, Ints, Position, Positions, Random, below, position_type, rule
 
-rules: RepeatingRules = PART  # of the game, put here by `kernel.load`; so are all down to HAS_PLAYOUT_ACTION
+rules: RepeatingRules = PART  # of the game, put here by `kernel.load`; so are all down to HAS_CUT
 secrecy: Secrecy = PART
 knowledge: Knowledge = PART
 IS_HIDDEN = False
 MAY_REPEAT = False
 HAS_EVALUATE = False
 HAS_PLAYOUT_ACTION = False
+HAS_CUT = False
 
 LEAVES = PLAYOUT, STATIC, GUIDED, OUTSIDE = 0, 1, 2, 3
 LEAF = PLAYOUT  # this and the next are settings of a variant; all that is a mere number is in the SEARCH
@@ -53,7 +69,9 @@ DRAW = 0.5
 OPEN, DRAWN = 0, 1 << MOST_SEATS
 REPEATED = -1  # a draw in this search, though not by COM-1 yet: see `repetition`
 WAITING = -2  # handed out by `gather`
+UNORDERED, ORDERING, ORDERED = 0, 1, 2  # what comes after a child: see `best_promise`
 LOST, UNDECIDED, WON = 0, 1, 2  # for the seat that chooses
+FOR_EVER = np.iinfo(np.int32).max  # visits that nothing can catch up with
 NEVER = -math.inf  # what is below every bound: as long as there is anything else it is not chosen
 
 NODE = position_type(
@@ -66,6 +84,7 @@ NODE = position_type(
         ("total", np.float32),  # of the values for the seat that chooses this action; NEVER if it is proven to lose
         ("prior", np.float32),  # its share of the weights of all actions beside it
         ("proof", np.int8),
+        ("order", np.int8),  # of the siblings after it, by weight: whether the heaviest comes next
     ]
 )
 
@@ -82,7 +101,9 @@ SEARCH = position_type(
         ("blindness", np.uint32),  # which these are
         ("margin", np.float64),  # the share of a game's worth that goes by its scores, not by who has won: 0 is none
         ("points", np.float64),  # that are e times that share; below 0 where few of them win
-        ("used", np.int32),  # nodes
+        ("is_shared", np.int32),  # 1 if other threads grow the same tree
+        ("used", np.int32),  # nodes: the next one is free
+        ("end", np.int32),  # of those that this thread may use
         ("visit", np.int32),  # the number of the last list of legal actions: see `stamps`
         ("sums", np.float64, (MOST_SEATS,)),  # of the values of all simulations, by seat
         ("won", np.int32, (MOST_SEATS,)),  # room for a result, and so the next
@@ -142,7 +163,7 @@ def simulate(
             evaluate_leaf(pos, search, path, nodes, room, rng)
         else:
             read_proof(proof, path)
-        back_up(search, path, nodes, 1)
+        back_up(search, path, nodes)
 
 
 @rule
@@ -164,6 +185,7 @@ def select_leaf(
     """
     node, depth = ROOT, 0
     path.nodes[0] = ROOT
+    count_visit(search, nodes, ROOT)
     deepest = min(int(search.plies_left), MOST_DEPTH)
     while depth < deepest and nodes[node].proof == OPEN and not rules.is_over(pos):
         if nodes[node].first == NONE:
@@ -184,10 +206,21 @@ def select_leaf(
         node = least_visited(nodes, node) if child == NONE else child
         depth += 1
         path.nodes[depth], path.choosers[depth] = node, chooser
+        visits = count_visit(search, nodes, node)
         rules.apply(pos, int(nodes[node].action))
-        if LEAF != OUTSIDE and nodes[node].visits == 0:
+        if LEAF != OUTSIDE and visits == 0:
             break
     path.depth = depth
+
+
+@rule
+def count_visit(search: Position, nodes: Nodes, node: int) -> int:
+    """Count one more, and return how many there were."""
+    if search.is_shared:
+        return int(add(nodes, node, "visits", 1))
+    visits = int(nodes[node].visits)
+    nodes[node].visits = visits + 1
+    return visits
 
 
 # ---- children
@@ -208,7 +241,7 @@ def expand(
     count = rules.legal_actions(pos, room)
     if search.overlooks > 0:
         count = notice(search, room, count)
-    if search.used + count > len(nodes):
+    if search.used + count > search.end:
         return False
     if USES_PRIOR:
         knowledge.prior(pos, room, count, weights)
@@ -247,11 +280,35 @@ def adopt(
     """Make a child of every action of the list that has none, in random order, so that equal bounds are tried in no
     order of ours.
     """
+    used = int(search.used)
+    while True:
+        first = int(nodes[node].first)
+        if first != NONE and not IS_HIDDEN:
+            return  # another thread was here
+        chain = with_children(search, nodes, first, room, count, weights, stamps, offered, rng)
+        if chain == first or swap(nodes, node, "first", first, chain):
+            return
+        search.used = used
+
+
+@rule
+def with_children(
+    search: Position,
+    nodes: Nodes,
+    first: int,  # child that is there already, or NONE
+    room: Actions,
+    count: int,
+    weights: Floats,
+    stamps: Ints,
+    offered: int,
+    rng: Random,
+) -> int:
+    """Make those that lack, with the others after them; return the first."""
     visit = int(search.visit) + 1
     search.visit = visit
     for i in range(count):
         stamps[room[i]] = visit
-    child = int(nodes[node].first)
+    child = first
     while child != NONE:
         action = int(nodes[child].action)
         if stamps[action] == visit:
@@ -273,14 +330,16 @@ def adopt(
             search.used = child + 1
             nodes[child].action = action
             nodes[child].first = NONE
-            nodes[child].next = nodes[node].first
+            nodes[child].next = first
             nodes[child].visits = 0
             nodes[child].offered = offered
             nodes[child].total = 0
             nodes[child].prior = float(weights[i]) / whole if has_weights else 0.0
             nodes[child].proof = OPEN
-            nodes[node].first = child
+            nodes[child].order = UNORDERED
+            first = child
         stamps[action] = visit
+    return heaviest_first(nodes, first) if USES_PRIOR and not IS_HIDDEN else first
 
 
 @rule
@@ -288,7 +347,7 @@ def best_bound(search: Position, nodes: Nodes, node: int, stamps: Ints) -> int:
     """UCB1: the child with the highest upper bound; one that was never tried comes first."""
     best, best_score = NONE, -1.0
     exploration, visit = float(search.exploration), int(search.visit)
-    log_visits = math.log(nodes[node].visits + 1)
+    log_visits = math.log(nodes[node].visits)  # this one is counted
     child = int(nodes[node].first)
     while child != NONE:
         if not IS_HIDDEN or stamps[nodes[child].action] == visit:
@@ -306,26 +365,57 @@ def best_bound(search: Position, nodes: Nodes, node: int, stamps: Ints) -> int:
 
 @rule
 def best_promise(search: Position, nodes: Nodes, node: int, stamps: Ints) -> int:
-    """PUCT: the child with the highest value and, as long as it was tried little, the highest weight."""
+    """PUCT: the child with the highest value and, as long as it was tried little, the highest weight.
+
+    Where the room weighs the actions of an open game, those that were tried come first, and after them the untried one
+    of the highest weight: none behind it can be the best. Whoever is the first to choose it looks for the one that
+    comes next; until that is found, nobody goes past it.
+    """
     best, best_score = NONE, -1.0
-    visit = int(search.visit)
+    visit, is_ordered = int(search.visit), USES_PRIOR and not IS_HIDDEN
     tried, total = 0, 0.0
     child = int(nodes[node].first)
-    while child != NONE:
+    while child != NONE and not (is_ordered and read(nodes, child, "order") != ORDERED):
         tried += int(nodes[child].visits)
         total += max(float(nodes[child].total), 0.0)
         child = int(nodes[child].next)
+    last = child
     untried = max((total / tried if tried else DRAW) - float(search.first_play), 0.0)
     child = int(nodes[node].first)
     while child != NONE:
+        visits = int(nodes[child].visits)
         if not IS_HIDDEN or stamps[nodes[child].action] == visit:
-            visits = int(nodes[child].visits)
             value = float(nodes[child].total) / visits if visits else untried
             chances = int(nodes[child].offered) if IS_HIDDEN else tried
             bonus = float(search.exploration) * float(nodes[child].prior) * math.sqrt(chances + 1) / (visits + 1)
             if value + bonus > best_score:
                 best, best_score = child, value + bonus
+        if is_ordered and child == last:
+            break
         child = int(nodes[child].next)
+    if is_ordered and last != NONE:
+        if best == NONE:
+            return last
+        if best == last and swap(nodes, last, "order", UNORDERED, ORDERING):
+            nodes[last].next = heaviest_first(nodes, int(nodes[last].next))
+            swap(nodes, last, "order", ORDERING, ORDERED)
+    return best
+
+
+@rule
+def heaviest_first(nodes: Nodes, first: int) -> int:
+    """Put the child of the highest weight, of this one and those after it, before the others, and return it."""
+    if first == NONE:
+        return NONE
+    best, before, last = first, NONE, first
+    child = int(nodes[first].next)
+    while child != NONE:
+        if nodes[child].prior > nodes[best].prior:
+            best, before = child, last
+        last, child = child, int(nodes[child].next)
+    if best != first:
+        nodes[before].next = nodes[best].next
+        nodes[best].next = first
     return best
 
 
@@ -353,6 +443,8 @@ def evaluate_leaf(pos: Position, search: Position, path: Position, nodes: Nodes,
     elif LEAF == GUIDED:
         if HAS_EVALUATE:
             last = min(most, depth + int(search.cut))
+            if HAS_CUT:
+                last = min(most, depth + knowledge.cut(pos))
     while plies < last and not rules.is_over(pos):
         if LEAF == GUIDED:
             if HAS_PLAYOUT_ACTION:
@@ -373,7 +465,7 @@ def evaluate_leaf(pos: Position, search: Position, path: Position, nodes: Nodes,
                 return
     proof = value_seats(pos, search, path)
     if plies == depth and not IS_HIDDEN and seats > 1:  # alone nobody can be beaten: the search goes on
-        nodes[path.nodes[depth]].proof = proof
+        swap(nodes, int(path.nodes[depth]), "proof", OPEN, proof)
 
 
 @rule
@@ -427,8 +519,11 @@ def has_come_again(
     keys[node] = key_of(mark, words, count)
     if count == 0:
         return False
-    nodes[node].proof = repetition(int(search.repetitions), path, keys, past)
-    return bool(nodes[node].proof != OPEN)
+    proof = repetition(int(search.repetitions), path, keys, past)
+    if proof == OPEN:
+        return False
+    swap(nodes, node, "proof", OPEN, proof)
+    return True
 
 
 @rule
@@ -471,7 +566,7 @@ def key_of(mark: Bytes, words: Keys, count: int) -> np.uint64:
     for i in range(count, 8 * length):
         mark[i] = 0
     for i in range(length):
-        key = stirred(key ^ words[i])
+        key = stirred(stirred(key ^ words[i]))  # once only moves the upper half, where the next word may cancel it
     return stirred(stirred(key)) if length else key
 
 
@@ -492,18 +587,15 @@ def write_keys(mark: Bytes, words: Keys, counts: Ints, keys: Keys) -> None:
 
 
 @rule
-def back_up(
-    search: Position,
-    path: Position,
-    nodes: Nodes,
-    visits: int,  # 0 if they were counted when the leaf was handed out
-) -> None:
+def back_up(search: Position, path: Position, nodes: Nodes) -> None:
     """Give every action on the path what it brought to the seat that chose it; what is proven is worth just that."""
     is_proven = bool(nodes[path.nodes[path.depth]].proof > OPEN)
     for i in range(int(path.depth), 0, -1):
         node, chooser = int(path.nodes[i]), int(path.choosers[i])
-        nodes[node].visits += visits
-        nodes[node].total += path.values[chooser]
+        if search.is_shared:
+            add(nodes, node, "total", path.values[chooser])
+        else:
+            nodes[node].total += path.values[chooser]
         if is_proven:
             value = proven_value(int(nodes[node].proof), chooser)
             nodes[node].total = value * int(nodes[node].visits) if value > 0 else NEVER
@@ -511,7 +603,6 @@ def back_up(
             is_proven = prove(nodes, parent, node, chooser)
             if is_proven:
                 read_proof(int(nodes[parent].proof), path)
-    nodes[ROOT].visits += visits
     for seat in range(int(search.seats)):
         search.sums[seat] += path.values[seat]
 
@@ -538,7 +629,7 @@ def prove(nodes: Nodes, node: int, child: int, chooser: int) -> bool:
             if proof != best and proven_value(proof, chooser) == proven_value(best, chooser):
                 return False
             other = int(nodes[other].next)
-    nodes[node].proof = best
+    swap(nodes, node, "proof", OPEN, best)
     return True
 
 
@@ -593,20 +684,20 @@ def gather(
         node = int(path.nodes[path.depth])
         proof = int(nodes[node].proof)
         if proof == WAITING:
+            for i in range(int(path.depth) + 1):
+                nodes[path.nodes[i]].visits -= 1
             break
         if proof == OPEN and path.depth < search.plies_left and not rules.is_over(pos):
             leaves[found] = positions[1]
             path.actions = rules.legal_actions(pos, actions[found])
             nodes[node].proof = WAITING
-            for i in range(int(path.depth) + 1):
-                nodes[path.nodes[i]].visits += 1
             found += 1
         else:
             if proof == OPEN:
                 evaluate_leaf(pos, search, path, nodes, actions[found], rng)
             else:
                 read_proof(proof, path)
-            back_up(search, path, nodes, 1)
+            back_up(search, path, nodes)
     return found
 
 
@@ -628,11 +719,11 @@ def give_back(
         path = paths[i]
         node, count = int(path.nodes[path.depth]), int(path.actions)
         nodes[node].proof = OPEN
-        if search.used + count <= len(nodes):
+        if search.used + count <= search.end:
             adopt(search, nodes, node, actions[i], count, weights[i], stamps, 0, rng)
         for seat in range(MOST_SEATS):
             path.values[seat] = values[i, seat]
-        back_up(search, path, nodes, 0)
+        back_up(search, path, nodes)
 
 
 # ---- the answer, and what is kept of it
@@ -641,9 +732,9 @@ def give_back(
 @rule
 def lead(nodes: Nodes, chooser: int) -> tuple[int, int]:
     """The child of the root that was visited most, or NONE, and by how many visits it is ahead of the next. One that is
-    proven won comes before all, one that is proven lost after all.
+    proven won comes before all, one that is proven lost after all: the only one that is not lost is ahead FOR_EVER.
     """
-    best, best_rank, most, next_most = NONE, LOST, 0, 0
+    best, best_rank, most, next_most, not_lost = NONE, LOST, 0, 0, 0
     child = int(nodes[ROOT].first)
     while child != NONE:
         visits, rank = int(nodes[child].visits), rank_of(int(nodes[child].proof), chooser)
@@ -651,8 +742,9 @@ def lead(nodes: Nodes, chooser: int) -> tuple[int, int]:
             best, best_rank, most, next_most = child, rank, visits, most if rank == best_rank else 0
         elif rank == best_rank and visits > next_most:
             next_most = visits
+        not_lost += rank != LOST
         child = int(nodes[child].next)
-    return best, most - next_most
+    return best, FOR_EVER if best_rank != LOST and not_lost == 1 else most - next_most
 
 
 @rule

@@ -19,6 +19,7 @@ from palissade.server.headers import with_headers
 from palissade.server.refused import Refused
 from palissade.server.routes.cached import AnswerCache
 from palissade.server.routes.docs import DOCS
+from palissade.server.routes.even import even_games
 from palissade.server.routes.health import HEALTH
 from palissade.server.routes.house import HOUSE
 from palissade.server.routes.learning import LEARNING
@@ -32,6 +33,7 @@ from palissade.server.routes.seeks import SEEKS
 from palissade.server.routes.shelf import SHELF
 from palissade.server.routes.tables import TABLES
 from palissade.server.routes.visitor import DEPENDENCIES, Authentication, answer_refused, from_our_page
+from palissade.server.routes.ways import WAYS
 from palissade.server.store.trouble import StorageTrouble
 from palissade.server.version import version
 from palissade.server.wire.socket import Refusal
@@ -68,7 +70,7 @@ def api(worker: Worker) -> Litestar:
     return Litestar(
         route_handlers=[
             *(*PEOPLE, *TABLES, *SEEKS, *NOTICES, *PICTURES, *HOUSE),
-            *(*SHELF, *RULES, *LEARNING, par_of_deal, *HEALTH, *DOCS, *PAGES),
+            *(*SHELF, *RULES, *LEARNING, par_of_deal, even_games, *WAYS, *HEALTH, *DOCS, *PAGES),
         ],
         dependencies=DEPENDENCIES,
         middleware=[Authentication()],

@@ -39,6 +39,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hosts: tuple[str, ...] = ()  # names under which we are known, besides the machine's own; * for any
     origins: tuple[str, ...] = ()  # other sites whose pages may open the live line
     threads: int = msgspec.field(default_factory=default_threads)  # for machines; gentle ones have one more
+    ponders: bool = False  # whether machines think on while people are to move
     site: str = ""  # the address by which people find us, as in https://games.example.org: for links in mails
     smtp_url: str = ""  # smtp://USER:PASSWORD@HOST:PORT, or smtps://…; only then is mail sent
     mail_from: str = ""  # whose mail it is

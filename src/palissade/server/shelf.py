@@ -1,14 +1,23 @@
 """The shelf: every game and every strength of machines, in the reader's language."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from palissade.contract import OptionValue
 from palissade.game import Game, Option, Seat, written
-from palissade.messages import Catalogue, Language
+from palissade.messages import Catalogue, Language, Message
 from palissade.registry import games
-from palissade.server.machines.levels import STAND_IN, offered
-from palissade.server.wire.shelf import Choice, GameOnShelf, Level, OptionOnShelf, SeatOnShelf, Shelf
+from palissade.server.machines.levels import STAND_IN, measured_ladders, offered
+from palissade.server.wire.shelf import (
+    Choice,
+    GameOnShelf,
+    LadderOnShelf,
+    Level,
+    OptionOnShelf,
+    RungOnShelf,
+    SeatOnShelf,
+    Shelf,
+)
 
 CATALOGUE = Catalogue(Path(__file__).with_name("shelf.toml"))
 
@@ -23,10 +32,15 @@ def shelf(language: Language, progress: Callable[[str], float]) -> Shelf:
     )
 
 
+def level_name(id_: str) -> Message:
+    """What a level is called."""
+    return CATALOGUE.message(f"level.{id_}")
+
+
 def _level(id_: str, language: Language) -> Level:
     return Level(
         id=id_,
-        name=CATALOGUE.message(f"level.{id_}").say(language),
+        name=level_name(id_).say(language),
         sentence=CATALOGUE.message(f"level.{id_}.sentence").say(language),
     )
 
@@ -48,9 +62,21 @@ def _game(game: Game, language: Language, progress: float) -> GameOnShelf:
         },
         draws=max(seatings) > 1,  # nobody agrees on a draw alone
         is_hidden=game.is_hidden,
+        is_puzzle=game.puzzle is not None,
         levels=offered(game),
+        ladders=list(_ladders(game, language)),
         progress=progress,
     )
+
+
+def _ladders(game: Game, language: Language) -> Iterator[LadderOnShelf]:
+    for variant, ladder in measured_ladders(game):
+        balance = ladder.balance
+        yield LadderOnShelf(
+            options=ladder.options,
+            rungs=[RungOnShelf(rung.level, rung.elo, rung.low, rung.high) for rung in ladder.rungs],
+            balance=balance.says(variant, level_name(balance.level)).say(language) if balance else None,
+        )
 
 
 def _seatings(game: Game) -> Mapping[int, tuple[Seat, ...]]:

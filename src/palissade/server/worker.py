@@ -17,6 +17,7 @@ from palissade.server.identity.tokens import Aliases, Dice, SeatKeys
 from palissade.server.limits import Limits
 from palissade.server.machines.readiness import Readiness
 from palissade.server.machines.thinking import Thinking
+from palissade.server.machines.ways import Ways
 from palissade.server.metrics import Metrics
 from palissade.server.notices.notices import Notices
 from palissade.server.overload import Overload
@@ -101,6 +102,7 @@ class Worker:
         self.ledger = Ledger(database, loop, self.metrics.batch)
         self.notifier = notifier_of(database)
         self.thinking = Thinking(self.settings.threads, loop)
+        self.ways = Ways(self.thinking)
         self.readiness = Readiness(loop, eager=self.settings.warms)
         self.overload = Overload(
             lambda: self.ledger.depth, lambda: self.thinking.waiting, on_refused=lambda: self.admission.refused("busy")
@@ -119,7 +121,9 @@ class Worker:
             seeks=Seeks(database),
             ledger=self.ledger,
             loader=self.loader,
-            thinker=TableThinker(self.thinking, self.readiness, dice, self.limits),
+            thinker=TableThinker(
+                *(self.thinking, self.readiness, dice, self.limits, self.ways), ponders=self.settings.ponders
+            ),
             readiness=self.readiness,
             people=self.people,
             notifier=self.notifier,

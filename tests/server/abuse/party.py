@@ -55,6 +55,7 @@ async def party(address: str) -> AsyncIterator[Party]:
             for line in lines:
                 attended = (await line.ask("attend", table=table, depth="program"))["attended"]
                 found.legal = attended["now"].get("legal") or found.legal
+            await ann.compiled(GAME)  # or that would come in between, and take time and memory
             yield found
             await found.play(2)  # they still can
         finally:

@@ -326,6 +326,146 @@ def test_an_answer_that_comes_soon_tells_no_progress(monkeypatch: pytest.MonkeyP
     with_threads(1, test)
 
 
+# ---- help
+
+
+class Gang(Pondering):
+    """A player who lets others help: they do nothing, until they may not go on."""
+
+    def __init__(self, machines: Thinking, most: int = 1, *, is_quick: bool = False) -> None:
+        super().__init__(is_quick=is_quick)
+        self._machines, self._most = machines, most
+        self.helpers = self.most_helpers = 0
+
+    def choose(self, match: Match | View, cancel: Event | None = None, progress: Progress | None = None) -> int:
+        with self._machines.helping(self._help, self._most):
+            action = super().choose(match, cancel, progress)
+        assert self.helpers == 0  # all have come back
+        return action
+
+    def _help(self, may_go_on: Callable[[], bool]) -> None:
+        self.helpers += 1
+        self.most_helpers = max(self.helpers, self.most_helpers)
+        while may_go_on():
+            time.sleep(0.001)
+        self.helpers -= 1
+
+
+def test_a_thread_that_is_idle_helps_until_anything_waits() -> None:
+    async def test(machines: Thinking) -> None:
+        gang, other, answers = Gang(machines), Pondering(is_ready=True), list[str]()
+        machines.think("a", ANN, VIEW, gang, lambda action: answers.append("a"))
+        await until(lambda: gang.helpers == 1)  # the thread of gentle machines
+        waiting = machines.think("b", BOB, VIEW, other, lambda action: answers.append("b"))
+        await until(lambda: gang.helpers == 0)
+        waiting.cancel()
+        machines.think("c", BOB, VIEW, Pondering(is_quick=True, is_ready=True), lambda action: answers.append("c"))
+        await until(lambda: answers == ["c"])
+        await until(lambda: gang.helpers == 1)
+        gang.let_go.set()
+        await until(lambda: answers == ["c", "a"])
+
+    with_threads(1, test)
+
+
+def test_help_is_shared_between_thoughts_and_no_more_than_is_wanted() -> None:
+    async def test(machines: Thinking) -> None:
+        one, two = Gang(machines, 4), Gang(machines, 1)
+        machines.think("a", ANN, VIEW, one, ignore)
+        await until(lambda: one.helpers == 4)
+        machines.think("b", BOB, VIEW, two, ignore)  # a helper leaves for it, and another helps it
+        await until(lambda: (one.helpers, two.helpers) == (2, 1))
+        for gang in (one, two):
+            gang.let_go.set()
+        await until(lambda: machines.running == 0)
+        assert (one.most_helpers, two.most_helpers) == (4, 1)
+
+    with_threads(4, test)
+
+
+def test_help_that_fails_is_logged_and_not_tried_again() -> None:
+    async def test(machines: Thinking) -> None:
+        gang, answers = Gang(machines), list[int | None]()
+        gang._help = lambda may_go_on: 1 / 0  # type: ignore[method-assign, assignment]
+        with capture_logs() as logs:
+            machines.think("a", ANN, VIEW, gang, answers.append)
+            await until(lambda: logs != [])
+            gang.let_go.set()
+            await until(lambda: answers == [7])
+        assert [entry["event"] for entry in logs] == ["a thread could not help a machine"]
+
+    with_threads(1, test)
+
+
+def test_a_tree_grows_on_the_threads_that_are_idle() -> None:
+    async def test(machines: Thinking) -> None:
+        answers = list[int | None]()
+        machine = player("uct", simulations=3_000, threads=machines.most_at_once, crew=machines)
+        machines.think("a", ANN, VIEW, machine, answers.append)
+        await until(lambda: answers != [])
+        assert answers[0] in VIEW.actions
+
+    with_threads(2, test)
+
+
+# ---- pondering
+
+
+class Musing:
+    """Something to ponder, which ends only when it is told to."""
+
+    def __init__(self) -> None:
+        self.began, self.ended = Event(), Event()
+
+    def __call__(self, cancel: Event) -> None:
+        self.began.set()
+        cancel.wait(SOON)
+        self.ended.set()
+
+
+@pytest.mark.parametrize("is_quick", [False, True])
+def test_whatever_is_asked_ends_all_pondering(is_quick: bool) -> None:
+    async def test(machines: Thinking) -> None:
+        musings, answers = [Musing(), Musing()], list[int | None]()
+        for number, musing in enumerate(musings):
+            machines.ponder(f"{number}", ANN, musing)
+            await until(musing.began.is_set)
+        assert (machines.running, machines.waiting) == (0, 0)  # nobody counts on it
+        machines.think("t", BOB, VIEW, Pondering(is_quick=is_quick, is_ready=True), answers.append)
+        await until(lambda: answers == [7])
+        assert all(musing.ended.is_set() for musing in musings)
+
+    with_threads(1, test)
+
+
+def test_nothing_is_pondered_while_anything_waits() -> None:
+    async def test(machines: Thinking) -> None:
+        first, second, musing = Pondering(), Pondering(), Musing()
+        machines.think("a", ANN, VIEW, first, ignore)
+        await until(first.began.is_set)
+        machines.think("b", ANN, VIEW, second, ignore)
+        machines.ponder("c", BOB, musing)
+        first.let_go.set()
+        await until(second.began.is_set)
+        second.let_go.set()
+        await until(lambda: machines.running == 0)
+        assert not musing.began.is_set()
+
+    with_threads(1, test)
+
+
+def test_a_table_ponders_one_thing() -> None:
+    async def test(machines: Thinking) -> None:
+        earlier, later = Musing(), Musing()
+        machines.ponder("t", ANN, earlier)
+        await until(earlier.began.is_set)
+        machines.ponder("t", ANN, later)
+        await until(earlier.ended.is_set)
+        await until(later.began.is_set)
+
+    with_threads(1, test)
+
+
 # ---- hints
 
 

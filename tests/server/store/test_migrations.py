@@ -169,6 +169,27 @@ def test_workers_may_start_at_once(empty_url: str) -> None:
         worker.close()
 
 
+def test_who_opens_a_file_that_somebody_else_begins_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite's own patience does not hold while a file that is not WAL yet is being written."""
+    other = sqlite3.connect(tmp_path / "palissade.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    waits = []
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        other.rollback()
+
+    monkeypatch.setattr("palissade.server.store.database.time.sleep", wait)
+    database = Database(f"sqlite:///{tmp_path / 'palissade.db'}")
+    database.migrate()
+    assert len(waits) == 1
+    with database.reading() as connection:
+        assert version_of(connection) == NEWEST
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+    database.close()
+    other.close()
+
+
 def test_a_newer_database_is_refused_and_left_alone(database: Database) -> None:
     with database.writing() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))

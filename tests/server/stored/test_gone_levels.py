@@ -60,6 +60,9 @@ class Asked:
     def __init__(self) -> None:
         self.minds = list[Any]()
 
+    def patience(self, game: str) -> float:
+        return 0.0
+
     def is_ready(self, game: str) -> bool:
         return True
 

@@ -160,6 +160,7 @@ class FakeThinker:
         self.is_busy = False
         self.hints: list[AskHint] = []
         self.turning_points: list[AskTurningPoint] = []
+        self.pondered = 0
 
     def think(
         self,
@@ -173,11 +174,11 @@ class FakeThinker:
         self.thoughts.append(FakeThought(machine=machine, done=done, progress=progress))
         return self.thoughts[-1]
 
+    def ponder(self, live: LiveTable) -> None:
+        self.pondered += 1
+
     def hint(self, live: LiveTable, attendance: Attendance, message: AskHint) -> None:
         self.hints.append(message)
-
-    def is_ready(self, game: str) -> bool:
-        return True
 
     def turning_point(self, live: LiveTable, attendance: Attendance, message: AskTurningPoint) -> None:
         self.turning_points.append(message)

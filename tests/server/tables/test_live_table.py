@@ -591,6 +591,17 @@ def test_a_machine_thinks_when_it_is_its_turn_and_plays() -> None:
     ]
 
 
+def test_machines_may_ponder_after_whatever_was_written_here() -> None:
+    world = against_a_machine(is_alone=False)
+    world.come("ann").act(K5)
+    assert world.thinker.pondered == 0
+    world.ledger.answer()
+    assert world.thinker.pondered == 1
+    world.thinker.now[0].done(world.live.table.match.check(H8))
+    world.ledger.answer()
+    assert world.thinker.pondered == 2
+
+
 def test_a_machine_thinks_for_who_came_last() -> None:
     world = against_a_machine()
     assert world.live.beneficiary == ("ann", "")

@@ -1,41 +1,65 @@
-"""Machines at tables: strong ones remember what they have found out, as long as there is room for it."""
+"""Machines at tables: strong ones remember what they have found out, as long as there is room for it. None waits long
+for the compiler.
+"""
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
+import pytest
+
+from palissade import game
 from palissade.match import Match
-from palissade.players import Thinker
+from palissade.players import Choice, Hint, Thinker, player
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
+from palissade.server.machines.levels import STAND_IN
 from palissade.server.tables.live_table import LiveTable
-from palissade.server.tables.thinker import MOST_MEMORIES, TableThinker
+from palissade.server.tables.thinker import MOST_MEMORIES, TableThinker, hint_to_wire
 from tests.server.tables.fakes import World
-from tests.server.tables.set_up import machine
+from tests.server.tables.set_up import machine, person, play
 from tests.server.tables.set_up import table as made
 
 if TYPE_CHECKING:
     from palissade.server.machines.readiness import Readiness
     from palissade.server.machines.thinking import Thinking
+    from palissade.server.tables.attendance import Attendance
 
 STRONG = machine(0, "ebony")
 
 
 class Asked:
-    """Scheduler and readiness in one: every game is ready, and a thought ends when a test says so."""
+    """Scheduler and readiness in one: a game is ready as a test says, and a thought ends when it says so."""
 
-    def __init__(self) -> None:
-        self.thinker = TableThinker(cast("Thinking", self), cast("Readiness", self), Dice(b"secret"), Limits())
+    most_at_once = 3
+
+    def __init__(self, *, compiled: bool = True, waits: float = 0.0, ponders: bool = False) -> None:
+        self._compiled, self._waits = compiled, waits
+        self.calls = list[tuple[Callable[[], None], float]]()  # to be called, after how many seconds at most
+        self.pondered = list[Any]()
+        self.thinker = TableThinker(
+            *(cast("Thinking", self), cast("Readiness", self), Dice(b"secret"), Limits()), ponders=ponders
+        )
         self._minds = list[Any]()
         self._done: Callable[[int | None], None] = lambda action: None
 
     def is_ready(self, game: str) -> bool:
-        return True
+        return self._compiled
+
+    def patience(self, game: str) -> float:
+        return self._waits
+
+    def when_ready(self, game: str, call: Callable[[], None], seconds: float = math.inf) -> None:
+        self.calls.append((call, seconds))
 
     def think(
         self, table: str, beneficiary: object, view: Match, mind: Any, done: Callable[[int | None], None], told: object
     ) -> None:
         self._minds.append(mind)
         self._done = done
+
+    def ponder(self, table: str, beneficiary: object, think: Any) -> None:
+        self.pondered.append(think)
 
     def mind(self, live: LiveTable, seat: Any = STRONG, *, answers: bool = True) -> Any:
         """Who is asked to think at this table."""
@@ -59,10 +83,42 @@ def test_a_strong_machine_remembers_until_its_next_turn() -> None:
     assert asked.mind(live, machine(0, "oak")) is not mind  # another sits there now
 
 
+def test_idle_threads_help_a_strong_machine_and_no_gentle_one() -> None:
+    asked, live = Asked(), table()
+    strong, gentle = asked.mind(live)._searcher, asked.mind(live, machine(1, "balsa"))
+    assert (strong.threads, strong.crew) == (3, asked)
+    assert (gentle.threads, gentle.crew) == (1, player("balsa").crew)  # type: ignore[attr-defined]
+
+
 def test_a_thought_that_was_cancelled_is_not_gone_on_with() -> None:
     asked, live = Asked(), table()
     mind = asked.mind(live, answers=False)
     assert asked.mind(live) is not mind
+
+
+@pytest.mark.parametrize("ponders", [False, True])
+def test_a_strong_machine_ponders_where_the_host_allows_it(ponders: bool) -> None:
+    world = World(made("alignement", STRONG, person(1, "ann")))
+    live, asked = world.live, Asked(ponders=ponders)
+    mind = asked.mind(live)
+    asked.thinker.ponder(live)  # it is to move itself
+    play(live.table, "k5")
+    asked.thinker.ponder(live)  # nobody is here
+    assert asked.pondered == []
+    live.attendances.add(cast("Attendance", object()))
+    asked.thinker.ponder(live)
+    assert [think.func for think in asked.pondered] == [mind.ponder] * ponders
+    assert [think.args[0].seat for think in asked.pondered] == [0] * ponders
+
+
+def test_a_gentle_machine_ponders_nothing() -> None:
+    world = World(made("alignement", machine(0, "balsa"), person(1, "ann")))
+    live, asked = world.live, Asked(ponders=True)
+    asked.mind(live, machine(0, "balsa"))
+    play(live.table, "k5")
+    live.attendances.add(cast("Attendance", object()))
+    asked.thinker.ponder(live)
+    assert asked.pondered == []
 
 
 def test_a_quick_machine_has_nothing_to_remember() -> None:
@@ -71,9 +127,49 @@ def test_a_quick_machine_has_nothing_to_remember() -> None:
     assert asked.mind(live, gentle) is not asked.mind(live, gentle)
 
 
+def test_a_machine_waits_a_little_for_the_compiler() -> None:
+    asked, live = Asked(compiled=False, waits=2.5), table()
+    assert asked.thinker.think(live, STRONG, lambda action: None, lambda share, best: None) is None
+    assert asked.calls == [(live.let_machine_think, 2.5)]
+
+
+def test_before_the_compiler_is_done_a_strong_machine_plays_like_a_middling_one() -> None:
+    asked, live = Asked(compiled=False), table()
+    minds = [asked.mind(live, machine(0, level)).name for level in ("ironwood", "birch", "balsa")]
+    assert minds == [STAND_IN, "birch", "balsa"]
+
+
 def test_only_the_last_memories_are_kept() -> None:
     asked = Asked()
     lives = [table(f"table {number}") for number in range(MOST_MEMORIES + 1)]
     minds = [asked.mind(live) for live in lives]
     assert asked.mind(lives[-1]) is minds[-1]
     assert asked.mind(lives[0]) is not minds[0]
+
+
+def hint_of(match: Match, length: int) -> Hint:
+    """A hint whose line is the first legal action, again and again."""
+    position, line = match.view(0).position.copy(), list[int]()
+    for _ in range(length):
+        line.append(match.game.legal_actions(position)[0])
+        if match.game.is_hidden:
+            break  # nobody knows how it goes on
+        match.game.single.apply(position, line[-1])
+    return Hint(line[0], (0.5, 0.5), (Choice(line[0], 1.0, 0.5),), tuple(line * (length if len(line) == 1 else 1)))
+
+
+def test_a_hint_tells_who_is_expected_to_play_what() -> None:
+    match = game("cul-de-sac").match()
+    told = hint_to_wire(match.view(0), hint_of(match, 5))
+    for ahead in told.line:
+        assert match.mover == ahead.seat
+        assert ahead.picks
+        match.play(ahead.action)
+    assert len(told.line) == 5
+    assert {ahead.seat for ahead in told.line} == {0, 1}
+
+
+def test_where_seats_know_different_things_a_line_is_the_action_alone() -> None:
+    match = game("blockers").match(seed=1)
+    told = hint_to_wire(match.view(0), hint_of(match, 3))
+    assert [ahead.action for ahead in told.line] == [told.action]

@@ -27,7 +27,9 @@ const game: GameOnShelf = {
   draws: true,
   words: {},
   is_hidden: false,
+  is_puzzle: false,
   levels: ["pine", "oak"],
+  ladders: [],
   progress: 1,
 };
 const solitaire: GameOnShelf = { ...game, id: "solitaire", players: [1], options: [] };

@@ -60,18 +60,23 @@ export function usualWishes(plan: Plan, mode: Exclude<Mode, "seats">, mine: numb
   });
 }
 
-/** What the server is asked for. `lot` draws my seat where it is left to chance. */
-export function asked(game: GameOnShelf, plan: Plan, lot: (seats: number) => number): NewTable {
-  const mine = plan.seat === "lot" ? lot(plan.players) : Math.min(plan.seat, plan.players - 1);
+/** The options as they are chosen, how many play among them. */
+export function chosenOptions(game: GameOnShelf, plan: Plan): Record<string, OptionValue> {
   const options: Record<string, OptionValue> = {};
   for (const option of openOptions(game, plan)) {
     const value = plan.options[option.name];
     if (value !== undefined && value !== option.values[0]!.value) options[option.name] = value;
   }
   if (game.options.some((option) => option.name === PLAYERS)) options[PLAYERS] = plan.players;
+  return options;
+}
+
+/** What the server is asked for. `lot` draws my seat where it is left to chance. */
+export function asked(game: GameOnShelf, plan: Plan, lot: (seats: number) => number): NewTable {
+  const mine = plan.seat === "lot" ? lot(plan.players) : Math.min(plan.seat, plan.players - 1);
   return {
     game: game.id,
-    options,
+    options: chosenOptions(game, plan),
     seats: plan.mode === "seats" ? plan.wishes : usualWishes(plan, plan.mode, mine),
     clock: plan.clock,
     rated: plan.rated && mayBeRated(plan),

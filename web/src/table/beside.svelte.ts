@@ -15,6 +15,9 @@ export class Beside {
   #opener: HTMLElement | null = null;
   #refused = { rule: "", ply: -1 };
   #stage = "";
+  /** What the dock spoke of last, and when the rules were opened, by the number of actions. */
+  #ply = -1;
+  #openedAt = -1;
 
   constructor() {
     setContext(KEY, this);
@@ -25,6 +28,9 @@ export class Beside {
     if (isRefusal) this.#refused = { rule, ply };
     else this.#stage = rule;
     if (this.#refused.ply !== ply) this.#refused = { rule: "", ply };
+    this.#ply = ply;
+    // Who opened the book before it was known what is asked for now.
+    if (this.tab === "rules" && !this.rule && this.#openedAt === ply) this.rule = rule;
   }
 
   /** Open a tab because somebody asked for it: the focus goes there, and comes back from there. */
@@ -32,6 +38,7 @@ export class Beside {
     if (!this.isSheet) this.#opener = focused();
     this.tab = tab;
     this.rule = rule;
+    this.#openedAt = this.#ply;
     this.isSheet = true;
     this.isReading = tab === "rules";
     void tick().then(() => document.querySelector<HTMLElement>(".panel [aria-pressed='true']")?.focus());
@@ -45,6 +52,7 @@ export class Beside {
   choose(tab: Tab): void {
     this.tab = tab;
     if (tab === "rules") this.rule = this.#refused.rule || this.#stage;
+    this.#openedAt = this.#ply;
     if (tab !== "rules") this.isReading = false;
   }
 

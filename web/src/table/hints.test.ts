@@ -12,6 +12,7 @@ const hint: HintGiven = {
     ["gone", 0.1, 0.5],
     ["stop", 0.1, 0.2],
   ],
+  line: [],
 };
 const choices = { a1: { b1: "a1-b1" }, b2: { a2: "b2-a2" }, stop: "stop" };
 

@@ -130,6 +130,8 @@ export class Seated {
   doubt = $state.raw<Doubt | null>(null);
   /** Which of the hint's ideas is looked at. */
   idea = $state(0);
+  /** Which action of the hint's line is looked at. */
+  ahead = $state<number | null>(null);
   /** Whether a machine thinks about a hint. */
   isHinting = $state(false);
   /** An earlier position that is looked at instead of the present one. */
@@ -395,6 +397,7 @@ export class Seated {
     this.isHinting = false;
     if (!("hint" in reply) || !reply.hint || this.ply !== ply) return;
     this.idea = 0;
+    this.ahead = null;
     this.hint = reply.hint;
   }
 

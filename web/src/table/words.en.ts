@@ -185,6 +185,8 @@ export const en = {
     idea: (number: number, action: string, percent: number) => `${number}: ${action}, ${percent} % for you`,
     percent: (percent: number) => `${percent} %`,
     thinking: "Is thinking about a hint",
+    ahead: "How it may go on",
+    expected: (number: number, who: string, action: string) => `${number}: ${who}, ${action}`,
   },
   confirming: {
     title: "Confirm every move",
@@ -241,6 +243,8 @@ export const en = {
     takeBack: "Take back",
     calledOff: "Called off.",
     harder: (level: string) => `Try harder: ${level}`,
+    next: (level: string, steps: number) =>
+      `Next: ${level}, ${Math.abs(steps) === 1 ? "one step" : `${Math.abs(steps)} steps`} ${steps > 0 ? "stronger" : "softer"}`,
     review: "Go over the game",
     share: "Share",
     picture: "Picture",

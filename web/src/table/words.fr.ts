@@ -190,6 +190,8 @@ export const fr: TableWords = {
     idea: (number, action, percent) => `${number} : ${action}, ${percent} % pour vous`,
     percent: (percent) => `${percent} %`,
     thinking: "Un indice se prépare",
+    ahead: "La suite attendue",
+    expected: (number, who, action) => `${number} : ${who}, ${action}`,
   },
   confirming: {
     title: "Confirmer chaque coup",
@@ -246,6 +248,8 @@ export const fr: TableWords = {
     takeBack: "Retirer",
     calledOff: "Annulée.",
     harder: (level) => `Essayer plus fort : ${level}`,
+    next: (level, steps) =>
+      `Ensuite : ${level}, ${Math.abs(steps) === 1 ? "un cran" : `${Math.abs(steps)} crans`} plus ${steps > 0 ? "fort" : "tendre"}`,
     review: "Revoir la partie",
     share: "Partager",
     picture: "Image",

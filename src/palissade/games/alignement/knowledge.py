@@ -12,6 +12,7 @@ from palissade.games.alignement.rules import (
     HELD,
     KINDS,
     LAST,
+    MOST_PLIES,
     PIECES,
     due_kind,
     goals_of,
@@ -20,8 +21,13 @@ from palissade.games.alignement.rules import (
     is_shut_in,
     mover,
     occupied,
+    random_action,
 )
-from palissade.kernel import Floats, Ints, Position, rule
+from palissade.kernel import Actions, Floats, Ints, Position, Random, rule
+
+# Playouts that take a win where there is one, to their end. At 40 000 simulations each, from the empty board, sides
+# changing: 43 won, 17 lost against plain ones, in the same time. What `evaluate` says is for alpha-beta.
+LEAF = "guided"
 
 CAN_LINE_UP, SHUT_IN = 0, 1  # kinds of threats
 NONE = -1
@@ -92,6 +98,22 @@ def shutting_in(pos: Position) -> int:
                 return FIRST_MOVE + circle * CIRCLES + goal
             goals &= goals - 1
     return NONE
+
+
+# ---- playouts
+
+
+@rule
+def playout_action(pos: Position, rng: Random, out: Actions) -> int:
+    """A line where there is one to be had, else anything."""
+    action = completing(pos, mover(pos), due_kind(pos))
+    return action if action != NONE else random_action(pos, rng, out)
+
+
+@rule
+def cut(pos: Position) -> int:
+    """Playouts go on to their end."""
+    return MOST_PLIES
 
 
 # ---- who stands better

@@ -17,5 +17,5 @@ GAME = Game(
     prefix="BAR",
     seating=seating,
     minutes=25,
-    choices=(Option("laying", ("players", "random")),),
+    choices=(Option("laying", ("players", "random")), Option("sharp", (False, True))),
 )

@@ -91,5 +91,5 @@ def _tiles(deal: Mapping[str, str]) -> list[int]:
 def _shut_out(tiles: list[int]) -> list[int]:
     """The seats that this barrier lets nobody through."""
     positions = np.zeros(1, rules.POSITION)
-    rules.start(positions[0], np.array([rules.AT_RANDOM, *tiles], np.int32))
+    rules.start(positions[0], np.array([rules.AT_RANDOM, False, *tiles], np.int32))
     return [seat for seat in (YELLOW, CLEAR) if not lets_through(positions[0], seat)]

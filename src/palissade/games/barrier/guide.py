@@ -30,9 +30,13 @@ RULES = {
     "lay": "BAR-3",
     "lay-last": "BAR-3",
     "jump": "BAR-5",
+    "must-jump": "BAR-9",
     "pass": "BAR-7",
     "win": "BAR-7",
+    "win-crown": "BAR-9",
     "take": "BAR-5",
+    "must-take": "BAR-9",
+    "stop-crown": "BAR-9",
     "crown": "BAR-6",
     "danger": "BAR-5",
     "quiet": "BAR-7",
@@ -41,7 +45,12 @@ RULES = {
 STAGES = tuple(RULES)
 FAR = ("8", "1")  # the far row of each seat
 FEW = 20  # actions before a draw that are counted down
-TOLD = {knowledge.CAN_WIN: "threat.wins", knowledge.CAN_TAKE: "threat.takes", knowledge.CAN_CROWN: "threat.crown"}
+TOLD = {
+    knowledge.CAN_WIN: "threat.wins",
+    knowledge.CAN_CROWN_LAST: "threat.wins-crown",
+    knowledge.CAN_TAKE: "threat.takes",
+    knowledge.CAN_CROWN: "threat.crown",
+}
 
 Places = dict[str, str | int | Message]  # what a sentence is filled in with
 
@@ -50,7 +59,8 @@ def advice(game: Game, pos: Position) -> Advice:
     """Tiles first; then what can be taken, crowned or lost."""
     words, seat = game.catalogue, int(pos.mover)
     stage, places = _laying(pos) if rules.is_laying(pos) else _moving(game, pos)
-    helps = {"danger": "danger-help"}.get(stage, "lay-help" if RULES[stage] == "BAR-3" else "goal")
+    goal = "goal-sharp" if pos.sharp else "goal"
+    helps = {"danger": "danger-help"}.get(stage, "lay-help" if RULES[stage] == "BAR-3" else goal)
     says = words.message(f"guide.{stage}", row=FAR[seat], **places)
     return Advice(stage, says, words.message(f"guide.{helps}", row=FAR[seat]), RULES[stage])
 
@@ -67,7 +77,8 @@ def about(game: Game, pos: Position, pick: Pick) -> Message | None:
     name = _kind(pos, square)
     count = knowledge.list_jumps(pos, square, room)
     if count:
-        return words.message(f"guide.{name}-takes", square=pick, goals=listed(NAMES, room[:count].tolist()))
+        takes = "must-take" if pos.sharp else "takes"
+        return words.message(f"guide.{name}-{takes}", square=pick, goals=listed(NAMES, room[:count].tolist()))
     if FIRST_PLACE <= square < FIRST_PLACE + PLACES:
         return words.message(f"guide.{name}-on-tile", square=pick, **_arrows(game, int(pos.tile[square - FIRST_PLACE])))
     return words.message(f"guide.{name}", square=pick)
@@ -78,7 +89,7 @@ def threats(game: Game, pos: Position, seat: int) -> tuple[Threat, ...]:
     grid, found = GRID.seen_by(game, seat), []
     for kind, square, by in noticed(knowledge.threats, pos):
         places: Places = {"who": game.seat_name(by), "what": _the(game, pos, square)}
-        if kind != knowledge.CAN_CROWN:
+        if kind in (knowledge.CAN_WIN, knowledge.CAN_TAKE):
             places["start"] = NAMES.name(knowledge.taker(pos, by, square))
         found.append(Threat(by, game.catalogue.message(TOLD[kind], **places), (grid.mark("threat", square),)))
     return tuple(found)
@@ -95,15 +106,21 @@ def _moving(game: Game, pos: Position) -> tuple[str, Places]:
     if pos.chain != NO_CHAIN:
         room = np.zeros(DIRECTIONS, np.int32)
         goals = room[: knowledge.list_jumps(pos, int(pos.chain), room)].tolist()
-        return "jump", {"square": NAMES.name(int(pos.chain)), "goals": listed(NAMES, goals)}
+        stage = "must-jump" if pos.sharp else "jump"
+        return stage, {"square": NAMES.name(int(pos.chain)), "goals": listed(NAMES, goals)}
     if not can_act(pos, seat):
         return "pass", {}
     rows = noticed(knowledge.threats, pos)
     first = {(kind, by): square for kind, square, by in rows[::-1]}
-    for kind, stage in ((knowledge.CAN_WIN, "win"), (knowledge.CAN_TAKE, "take")):
+    if (knowledge.CAN_CROWN_LAST, seat) in first:
+        return "win-crown", {"square": NAMES.name(first[knowledge.CAN_CROWN_LAST, seat])}
+    for kind, stage in ((knowledge.CAN_WIN, "win"), (knowledge.CAN_TAKE, "must-take" if pos.sharp else "take")):
         if (kind, seat) in first:
             square = first[kind, seat]
             return stage, {"what": _the(game, pos, square), "start": NAMES.name(knowledge.taker(pos, seat, square))}
+    if (knowledge.CAN_CROWN_LAST, 1 - seat) in first:
+        what = _the(game, pos, first[knowledge.CAN_CROWN_LAST, 1 - seat])
+        return "stop-crown", {"who": game.seat_name(1 - seat), "what": what}
     if (knowledge.CAN_CROWN, seat) in first:
         return "crown", {"square": NAMES.name(first[knowledge.CAN_CROWN, seat])}
     for kind in (knowledge.CAN_WIN, knowledge.CAN_TAKE):

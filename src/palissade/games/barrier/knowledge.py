@@ -20,7 +20,7 @@ from palissade.games.barrier.board import (
     onward,
     size,
 )
-from palissade.games.barrier.rules import NO_CHAIN, is_laying
+from palissade.games.barrier.rules import CROWNS, NO_CHAIN, is_laying
 from palissade.games.barrier.ways import empty, headed, jumpers, ways
 from palissade.kernel import Actions, Floats, Ints, Position, rule
 
@@ -38,7 +38,7 @@ WAY = 0.02  # a step or a jump that a piece can make
 PREY = 0.6  # of what the mover could take: the other may take back
 SCALE = 2.0
 
-CAN_WIN, CAN_TAKE, CAN_CROWN = range(3)  # kinds of threats
+CAN_WIN, CAN_CROWN_LAST, CAN_TAKE, CAN_CROWN = range(4)  # kinds of threats
 MOST_PREY = 3  # of a seat that are told
 NOWHERE = -1
 
@@ -99,18 +99,19 @@ def steps_left(pos: Position, seat: int, men: np.uint64) -> int:
 @rule
 def threats(pos: Position, out: Ints) -> int:
     """CAN_WIN: the last piece that a seat could take, were it to act; CAN_TAKE: any other; CAN_CROWN: a man that it
-    could have crowned. The mover's come first.
+    could have crowned, CAN_CROWN_LAST if that wins. The mover's come first.
     """
     count = 0
     if is_laying(pos):
         return count
-    for kind in (CAN_WIN, CAN_TAKE, CAN_CROWN):
+    for kind in (CAN_WIN, CAN_CROWN_LAST, CAN_TAKE, CAN_CROWN):
         for after in range(2):
             seat = (int(pos.mover) + after) % 2
-            is_last = size(pos.pieces[1 - seat]) == 1
-            if kind != CAN_CROWN and is_last != (kind == CAN_WIN):
+            is_crowning = kind in (CAN_CROWN_LAST, CAN_CROWN)
+            is_last = lacks_one_crown(pos, seat) if is_crowning else size(pos.pieces[1 - seat]) == 1
+            if is_last != (kind in (CAN_WIN, CAN_CROWN_LAST)):
                 continue
-            word, found = crownable(pos, seat) if kind == CAN_CROWN else prey(pos, seat), 0
+            word, found = crownable(pos, seat) if is_crowning else prey(pos, seat), 0
             for square in range(SQUARES):
                 if has_square(word, square) and found < MOST_PREY:
                     count = note(out, count, kind, square, seat)
@@ -146,13 +147,24 @@ def taker(pos: Position, seat: int, square: int) -> int:
 
 
 @rule
+def lacks_one_crown(pos: Position, seat: int) -> bool:
+    """BAR-9: whether the next man of the seat that is crowned wins."""
+    return bool(pos.sharp and size(pos.pieces[seat] & pos.crowned) == CROWNS - 1)
+
+
+@rule
 def crownable(pos: Position, seat: int) -> np.uint64:
-    """BAR-6: the men of the seat that could reach the far row at once, by a step or a jump."""
+    """BAR-6: the men of the seat that could reach the far row at once, by a step or a jump; BAR-9: by a step only if
+    nothing can be taken.
+    """
     word = NONE
     if seat == pos.mover and pos.chain != NO_CHAIN:
         return word
+    goals = FAR_ROW[seat] & empty(pos)
+    if pos.sharp and prey(pos, seat):
+        goals = NONE
     for direction in range(DIRECTIONS):
-        steps = headed(pos, seat, direction) & backward(empty(pos) & FAR_ROW[seat], direction)
+        steps = headed(pos, seat, direction) & backward(goals, direction)
         landing = backward(backward(FAR_ROW[seat], direction), direction)
         word |= steps | jumpers(pos, seat, direction) & landing
     men: np.uint64 = word & ~pos.crowned

@@ -42,9 +42,10 @@ VECTOR = (
     "tiles are still to be laid",
     "the mover may go on jumping or stop",
     "actions since the last capture or crowning, as a share of those that make a draw",
+    "play is sharp: who can jump must, and three crowned pieces win",
 )
 MEN, CROWNED, EXPOSED, BARE, CHAIN, ARROWS = 0, 2, 4, 6, 8, 9  # the first of PLANES of each sort
-LAYING, JUMPING, QUIET = 2 * TILES, 2 * TILES + 1, 2 * TILES + 2
+LAYING, JUMPING, QUIET, SHARP = 2 * TILES, 2 * TILES + 1, 2 * TILES + 2, 2 * TILES + 3
 AS_IT_IS, LEFT_RIGHT, TOP_BOTTOM = 0, 1, 2  # symmetries
 
 
@@ -68,6 +69,7 @@ def observe(pos: Position, planes: Floats, vector: Floats) -> None:
         vector[JUMPING] = 1
     vector[LAYING] = is_laying(pos)
     vector[QUIET] = np.float32(int(pos.quiet) / QUIET_LIMIT)
+    vector[SHARP] = pos.sharp
 
 
 @rule

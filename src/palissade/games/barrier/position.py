@@ -3,7 +3,7 @@
 For each colour the squares of its men by their numbers, `-` for one that was taken before others, `*` behind those that
 are crowned; the tiles on row 4 and on row 5, from the left, `-` where none lies yet; the actions since the last capture
 or crowning. Then who is to act, and whether it is to `lay`, to `move` or to go on jumping from a square, `jump:b4`.
-Once the game is over, `over:BAR-7`.
+Once the game is over, the rule that ended it: `over:BAR-7`, or `over:BAR-9` for three crowned pieces.
 """
 
 from palissade.arrays import Position, Positions
@@ -20,6 +20,7 @@ from palissade.games.barrier.rules import (
     QUIET_LIMIT,
     clear,
     crown,
+    has_crowns,
     is_drawn,
     is_laying,
     is_over,
@@ -42,7 +43,12 @@ def write(pos: Position) -> str:
     parts.append(f"quiet:{pos.quiet}")
     moving = MOVE if pos.chain == NO_CHAIN else JUMP + SQUARES.name(pos.chain)
     parts += [COLOURS[pos.mover], LAY if pos.bare else moving]
-    return " ".join([*parts, "over:BAR-7"] if pos.drawn or pos.winner != NOBODY else parts)
+    return " ".join([*parts, f"over:{_ending(pos)}"] if pos.drawn or pos.winner != NOBODY else parts)
+
+
+def _ending(pos: Position) -> str:
+    """BAR-9 where the loser still has pieces."""
+    return "BAR-9" if pos.winner != NOBODY and pos.pieces[1 - pos.winner] else "BAR-7"
 
 
 def _men(pos: Position, seat: int) -> str:
@@ -76,7 +82,7 @@ def read(game: Game, text: str) -> Positions:
         _read_chain(game, pos, square)
     else:
         _read_end(game, pos)
-    parts.over("BAR-7" if is_over(pos) else None)
+    parts.over(_ending(pos) if is_over(pos) else None)
     return positions
 
 
@@ -126,19 +132,24 @@ def _check_laying(game: Game, pos: Position) -> None:
 
 
 def _read_chain(game: Game, pos: Position, name: str) -> None:
-    """BAR-5: the mover's piece there can jump."""
+    """BAR-5: the mover's piece there can jump, and nobody has won by crowns before."""
     square = read_square(game, SQUARES, name)
+    if any(has_crowns(pos, seat) for seat in (YELLOW, CLEAR)):
+        raise refused(game, "position.crowns")
     if not can_jump(pos, square):
         raise refused(game, "position.jump", colour=COLOURS[int(pos.mover)], square=name)
     pos.chain = square
 
 
 def _read_end(game: Game, pos: Position) -> None:
-    """BAR-7: who has no pieces has lost; else it may be drawn."""
+    """BAR-7: who has no pieces has lost; BAR-9: who has three crowned ones has won; else it may be drawn."""
     left = [seat for seat in (YELLOW, CLEAR) if pos.pieces[seat]]
     if not left:
         raise refused(game, "position.nobody")
-    if len(left) == 1:
-        pos.winner = left[0]
+    crowned = [seat for seat in left if has_crowns(pos, seat)]
+    if len(crowned) > 1:
+        raise refused(game, "position.crowns")
+    if len(left) == 1 or crowned:
+        pos.winner = (crowned or left)[0]
     else:
         pos.drawn = is_drawn(pos)

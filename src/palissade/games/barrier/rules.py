@@ -1,7 +1,7 @@
 """Barrier: draughts with a wall of arrows across the middle that the players build themselves.
 
 BAR-1 board · BAR-2 tiles (in `board`) · BAR-3 laying · BAR-4 moving (in `ways`) · BAR-5 capturing · BAR-6 crown ·
-BAR-7 end · BAR-8 a tile may leave no way out, so nothing here looks for one
+BAR-7 end · BAR-8 a tile may leave no way out, so nothing here looks for one · BAR-9 sharp play
 
 Decisions of the rules page: Clear lays first and Yellow moves first; no capture is compulsory; crowning ends the turn;
 each jump obeys the square now stood on; a side that is stuck passes.
@@ -41,6 +41,10 @@ BY_PLAYERS, AT_RANDOM = 0, 1
 
 QUIET_LIMIT = 200  # so many actions in a row without a capture or a crowning are a draw
 
+# ---- BAR-9
+
+CROWNS = 3  # so many crowned pieces win
+
 # ---- Actions; steps and jumps begin at multiples of 8, so that the rest is the direction
 #
 #   0 ‥ 127      lay a tile: tile * 16 + place     place: see `board`
@@ -59,14 +63,15 @@ MOST_PLIES = 1_000  # COM-2: pieces may be taken one by one, each after nearly t
 
 # ---- Options, as `start` reads them, then the deal
 
-OPTIONS = ("laying",)
-LAYING, DEAL = range(2)
+OPTIONS = ("laying", "sharp")
+LAYING, SHARP, DEAL = range(3)
 
 # ---- Refusals
 
 LEGAL, TILES_FIRST, ALL_LAID, TILE_GONE, NOT_YOUR_PLACE, PLACE_TAKEN = range(6)
 NOT_YOURS, NO_ARROW, NOT_FORWARD, OFF_BOARD, OCCUPIED = range(6, 11)
 GOES_ON_JUMPING, NO_ENEMY, NO_LANDING, NO_STOP, NO_PASS = range(11, 16)
+MUST_TAKE, MUST_GO_ON = range(16, 18)
 REFUSALS: tuple[str, ...] = (
     "",
     "BAR-3.tiles-first",
@@ -84,6 +89,8 @@ REFUSALS: tuple[str, ...] = (
     "BAR-5.no-landing",
     "BAR-5.no-stop",
     "BAR-7.no-pass",
+    "BAR-9.must-take",
+    "BAR-9.must-go-on",
 )
 
 # ---- The position
@@ -106,6 +113,7 @@ POSITION = position_type(
         ("mover", np.int8),
         ("winner", np.int8),  # NOBODY while the game goes on, and in a draw
         ("drawn", np.int8),  # 1 once BAR-7 has made it a draw
+        ("sharp", np.int8),  # 1: `sharp=true` (BAR-9)
     ]
 )
 NO_TILE, NO_PIECE, NO_CHAIN, NOBODY = TILES, -1, -1, -1
@@ -118,6 +126,7 @@ NO_TILE, NO_PIECE, NO_CHAIN, NOBODY = TILES, -1, -1, -1
 def start(pos: Position, setup: Ints) -> None:
     """Twelve men and eight tiles each. With `laying=random` the tiles lie as dealt, and Yellow begins."""
     clear(pos)
+    pos.sharp = setup[SHARP]
     for seat in range(2):
         word, number = HOME[seat], 0
         while word:
@@ -169,16 +178,20 @@ def mover(pos: Position) -> int:
 
 @rule
 def legal_actions(pos: Position, out: Actions) -> int:
-    """Tiles first; then steps and jumps, within a chain only jumps and `stop`; `pass` if there is nothing else."""
+    """Tiles first; then steps and jumps, within a chain only jumps and `stop`; `pass` if there is nothing else. BAR-9:
+    whoever can jump has no other choice.
+    """
     if is_over(pos):
         return 0
     if is_laying(pos):
         return list_layings(pos, out)
     if pos.chain != NO_CHAIN:
         count = list_further_jumps(pos, out)
+        if pos.sharp:
+            return count
         out[count] = STOP
         return count + 1
-    count = list_moves(pos, out)
+    count = list_jumps(pos, out) if must_take(pos) else list_moves(pos, out)
     if count == 0:
         out[0] = PASS
         count = 1
@@ -208,7 +221,9 @@ def refusal(pos: Position, action: int) -> int:
     if is_laying(pos):
         return TILES_FIRST
     if action == STOP:
-        return NO_STOP if pos.chain == NO_CHAIN else LEGAL
+        if pos.chain == NO_CHAIN:
+            return NO_STOP
+        return MUST_GO_ON if pos.sharp else LEGAL
     if action < FIRST_JUMP:
         return step_refusal(pos, (action - FIRST_STEP) // DIRECTIONS, action % DIRECTIONS)
     return jump_refusal(pos, (action - FIRST_JUMP) // DIRECTIONS, action % DIRECTIONS)
@@ -304,11 +319,11 @@ def way_refusal(pos: Position, square: int, direction: int) -> int:
 def step_refusal(pos: Position, square: int, direction: int) -> int:
     """Why the mover may not step from the square that way."""
     if pos.chain != NO_CHAIN:
-        return GOES_ON_JUMPING
+        return MUST_GO_ON if pos.sharp else GOES_ON_JUMPING
     refused = way_refusal(pos, square, direction)
     if refused == LEGAL and not has_square(empty(pos), square + int(ONWARD[direction])):
         refused = OCCUPIED
-    return refused
+    return MUST_TAKE if refused == LEGAL and must_take(pos) else refused
 
 
 @rule
@@ -333,7 +348,7 @@ def move(pos: Position, action: int) -> None:
         is_new_crown = True
         crown(pos, goal)
         pos.quiet = 0
-    if not pos.pieces[1 - seat]:
+    if not pos.pieces[1 - seat] or has_crowns(pos, seat):
         pos.winner = seat
         pos.chain = NO_CHAIN
     elif is_jump and not is_new_crown and can_jump(pos, goal):
@@ -360,7 +375,7 @@ def list_further_jumps(pos: Position, out: Actions) -> int:
 def jump_refusal(pos: Position, square: int, direction: int) -> int:
     """Why the mover may not jump from the square that way."""
     if pos.chain not in (NO_CHAIN, square):
-        return GOES_ON_JUMPING
+        return MUST_GO_ON if pos.sharp else GOES_ON_JUMPING
     refused = way_refusal(pos, square, direction)
     if refused != LEGAL:
         return refused
@@ -411,16 +426,50 @@ def is_drawn(pos: Position) -> bool:
 
 @rule
 def is_over(pos: Position) -> bool:
-    """Whether a seat has no pieces left, or the game is drawn."""
+    """Whether somebody has won, or the game is drawn."""
     return bool(pos.winner != NOBODY or pos.drawn)
 
 
 @rule
 def result(pos: Position, won: Ints, scores: Ints) -> int:
-    """BAR-7 names the winner, or makes it a draw."""
-    if pos.winner != NOBODY:
-        won[int(pos.winner)] = 1
-    return 7
+    """BAR-7 names the winner, or makes it a draw; BAR-9 names who has the crowns while the other still has pieces."""
+    winner = int(pos.winner)
+    if winner == NOBODY:
+        return 7
+    won[winner] = 1
+    return 9 if pos.pieces[1 - winner] else 7
+
+
+# ---- BAR-9 Sharp play
+
+
+@rule
+def must_take(pos: Position) -> bool:
+    """Whether the mover, at the start of a turn, is bound to jump."""
+    if pos.sharp:
+        for direction in range(DIRECTIONS):
+            if jumpers(pos, int(pos.mover), direction):
+                return True
+    return False
+
+
+@rule
+def list_jumps(pos: Position, out: Actions) -> int:
+    """Write the jumps of the mover's pieces."""
+    count = 0
+    for direction in range(DIRECTIONS):
+        word = jumpers(pos, int(pos.mover), direction)
+        while word:
+            out[count] = FIRST_JUMP + lowest(word) * DIRECTIONS + direction
+            word &= word - np.uint64(1)
+            count += 1
+    return count
+
+
+@rule
+def has_crowns(pos: Position, seat: int) -> bool:
+    """Whether the seat has crowned pieces enough to win."""
+    return bool(pos.sharp and size(pos.pieces[seat] & pos.crowned) >= CROWNS)
 
 
 # ---- COM-1, playouts
@@ -455,7 +504,7 @@ def random_action(pos: Position, rng: Random, out: Actions) -> int:
         left = size(tiles)
         draw = below(rng, left * left)
         return nth(tiles, draw // left) * PLACES + nth(bare, draw % left) - FIRST_PLACE
-    if pos.chain != NO_CHAIN:
+    if pos.chain != NO_CHAIN or must_take(pos):
         return int(out[below(rng, legal_actions(pos, out))])
     pieces = size(pos.pieces[seat])
     for _ in range(24):

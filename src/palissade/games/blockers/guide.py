@@ -7,12 +7,12 @@ from palissade.game import Game
 from palissade.games.blockers.colours import COLOURS, MOST_COLOURS
 from palissade.games.blockers.groups import count_groups
 from palissade.games.blockers.knowledge import threats as list_threats
-from palissade.games.blockers.notation import TILE_NAMES
+from palissade.games.blockers.notation import TILE_NAMES, square_name
 from palissade.games.blockers.rules import can_play, is_closed, points, racks
 from palissade.games.blockers.scene import GRID, other_way_up
 from palissade.games.blockers.tiles import JOKER, LETTERS, PLAYS, SQUARES, SYMBOLS
 from palissade.kernel import Position
-from palissade.messages import COMMON, Message
+from palissade.messages import Message
 from palissade.scene import Pick
 
 STAGES = ("first", "play", "join", "last", "pass")
@@ -50,14 +50,15 @@ def about(game: Game, pos: Position, pick: Pick) -> Message | None:
 
 def threats(game: Game, pos: Position, seat: int) -> tuple[Threat, ...]:
     """Where colours can join their groups: all of it is open, whoever looks."""
-    grid, found = GRID.seen_by(game, seat), []
+    words, grid, found = game.catalogue, GRID.seen_by(game, seat), []
     rows = np.empty((MOST_COLOURS * SQUARES, 3), np.int32)
     listed = rows[: list_threats(pos, rows.reshape(-1))]
     for owner in range(len(game.seats)):
         for name in game.seats[owner].colours:
             squares = listed[listed[:, 2] == COLOURS.index(name), 1].tolist()[:MOST_SHOWN]
             if squares:
-                says = game.catalogue.message("threat.joins", colour=COMMON.message(f"colour.{name}").lower())
+                where = ", ".join(square_name(square) for square in squares)
+                says = words.message("threat.joins", tile=words.message(f"threat.{name}"), squares=where)
                 marks = tuple(grid.mark("threat", other_way_up(square)) for square in squares)
                 found.append(Threat(owner, says, marks))
     return tuple(found)

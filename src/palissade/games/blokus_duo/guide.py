@@ -5,6 +5,7 @@ import numpy as np
 from palissade.advice import Advice, Threat
 from palissade.game import Game
 from palissade.games.blokus_duo.laid import set_of, squares_in
+from palissade.games.blokus_duo.notation import piece_of
 from palissade.games.blokus_duo.pieces import PIECES, SINGLE, SIZE
 from palissade.games.blokus_duo.rules import ALL_PIECES, MOST_LEGAL, PASS, legal_actions, score
 from palissade.games.blokus_duo.scene import GRID
@@ -32,6 +33,13 @@ def advice(game: Game, pos: Position) -> Advice:
     if corners <= FEW:
         return Advice("few", words.message("guide.few", corners=corners), goal, "BDU-3")
     return Advice("lay", words.message("guide.lay"), goal, "BDU-3")
+
+
+def named(game: Game, text: str) -> Message:
+    """The piece, and where it is read first: its squares would be as long as a sentence."""
+    if text == "pass":
+        return game.vocabulary.told(text)
+    return game.catalogue.message("guide.named", piece=piece_of(text), square=text.partition(",")[0])
 
 
 def about(game: Game, pos: Position, pick: Pick) -> Message | None:

@@ -3,7 +3,16 @@
 from palissade.boards.keeping import kept_by_action
 from palissade.boards.squares import Squares
 from palissade.errors import NoSuchAction
-from palissade.games.blokus_duo.pieces import FIRST_PLACEMENT, HEIGHT, ORIENTATION, ORIENTATIONS, SIDE, WIDTH
+from palissade.games.blokus_duo.pieces import (
+    FIRST_PLACEMENT,
+    HEIGHT,
+    ORIENTATION,
+    ORIENTATIONS,
+    PIECE,
+    PIECES,
+    SIDE,
+    WIDTH,
+)
 from palissade.games.blokus_duo.rules import PASS
 from palissade.kernel import Position
 
@@ -20,8 +29,15 @@ def text(pos: Position, action: int) -> str:
 
 
 def action(pos: Position, text: str) -> int:
-    if text == "pass":
-        return PASS
+    return PASS if text == "pass" else _placement(text)
+
+
+def piece_of(text: str) -> str:
+    """The name of the piece that a placement so written lays."""
+    return PIECES[int(PIECE[int(ORIENTATION[_placement(text)])])]
+
+
+def _placement(text: str) -> int:
     covered = sorted(divmod(SQUARES.square(name), SIDE) for name in text.split(","))
     low, left = covered[0][0], min(column for _, column in covered)
     orientation = _ORIENTATION.get(tuple((row - low, column - left) for row, column in covered))
@@ -31,9 +47,9 @@ def action(pos: Position, text: str) -> int:
 
 
 def placement(orientation: int, low: int, left: int) -> int:
-    """The number of an orientation with the corner of its box there; ValueError if it would stick out of the board."""
+    """The number of an orientation with the corner of its box there, which must be on the board."""
     if not (0 <= low <= SIDE - int(HEIGHT[orientation]) and 0 <= left <= SIDE - int(WIDTH[orientation])):
-        raise ValueError(orientation, low, left)
+        raise NoSuchAction("BDU-1.off-board")
     return int(FIRST_PLACEMENT[orientation]) + low * (SIDE + 1 - int(WIDTH[orientation])) + left
 
 

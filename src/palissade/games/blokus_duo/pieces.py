@@ -98,6 +98,16 @@ ROW_BITS = SIDE + 1
 FIRST_BIT = ROW_BITS + 1  # of a1
 WORD_BITS = 64
 
+BIT = np.array(  # of the cell that is read first in a placement
+    [
+        FIRST_BIT + row * ROW_BITS + column + cells[0][1]
+        for cells, height, width in zip(ORIENTATIONS, HEIGHT.tolist(), WIDTH.tolist(), strict=True)
+        for row in range(SIDE + 1 - height)
+        for column in range(SIDE + 1 - width)
+    ],
+    np.int16,
+)
+
 
 def _word(bits: list[int], number: int = 0) -> int:
     """The bits that lie in the word of this number."""

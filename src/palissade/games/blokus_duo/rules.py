@@ -9,6 +9,7 @@ from palissade.games.blokus_duo.bits import LAST_SHIFT, ONE, WORDS, add_bits, bi
 from palissade.games.blokus_duo.pieces import (
     ACROSS,
     BESIDE,
+    BIT,
     CELLS,
     FIRST_BIT,
     FIRST_OPEN_WAY,
@@ -167,7 +168,7 @@ def refusal(pos: Position, action: int) -> int:
 @rule
 def placement_refusal(pos: Position, action: int) -> int:
     """Why the mover may not place this piece here."""
-    seat, orientation, bit = int(pos.mover), int(ORIENTATION[action]), first_bit(action)
+    seat, orientation, bit = int(pos.mover), int(ORIENTATION[action]), int(BIT[action])
     cells = CELLS[orientation]
     joins_on = bool(bits_from(pos.anchors, seat, bit) & cells)
     if not has_left(pos, seat, int(PIECE[orientation])):
@@ -228,7 +229,7 @@ def write_placements(orientation: int, word: int, bits: np.uint64, out: Actions,
 @rule
 def lay_piece(pos: Position, action: int) -> None:
     """Cover its squares, close those beside it to its own colour, and set anchors at its corners."""
-    seat, orientation, bit = int(pos.mover), int(ORIENTATION[action]), first_bit(action)
+    seat, orientation, bit = int(pos.mover), int(ORIENTATION[action]), int(BIT[action])
     if pos.left[seat] == ALL_PIECES:  # BDU-2: the starting points have served
         for word in range(WORDS):
             pos.anchors[seat, word] = NO_BITS
@@ -344,14 +345,6 @@ def open_around(pos: Position, seat: int, bit: int) -> int:
 def has_left(pos: Position, seat: int, piece: int) -> bool:
     """Whether the seat has not placed the piece."""
     return bool(int(pos.left[seat]) >> piece & 1)
-
-
-@rule
-def first_bit(action: int) -> int:
-    """The bit of the cell that is read first in a placement."""
-    orientation = int(ORIENTATION[action])
-    place, columns = action - int(FIRST_PLACEMENT[orientation]), ROW_BITS - int(WIDTH[orientation])
-    return FIRST_BIT + place // columns * ROW_BITS + place % columns + int(LEAD[orientation])
 
 
 @rule

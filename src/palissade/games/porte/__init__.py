@@ -26,5 +26,6 @@ GAME = Game(
         Option("players", (2, 3, 4)),
         Option("teams", (False, True), only_with={"players": 4}),
         Option("sight", ("whole", "clear")),
+        Option("lines", ("crossed", "between"), only_with={"players": 2}),
     ),
 )

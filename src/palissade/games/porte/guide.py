@@ -28,6 +28,7 @@ RULES = {
     "stop": "POR-6",
     "open": "POR-4",
     "move": "POR-3",
+    "move-between": "POR-9",
 }
 STAGES = tuple(RULES)
 KINDS = ("cylinder", "triangle", "square")
@@ -40,7 +41,9 @@ def advice(game: Game, pos: Position) -> Advice:
     """An open gate, a crowded one, one that wins for the mover or for somebody else, one that could be opened."""
     stage, places = _entry(pos) if pos.gate != rules.NONE else _move(game, pos)
     rule = "POR-7" if pos.teams and RULES[stage] == "POR-6" else RULES[stage]
-    return Advice(stage, game.catalogue.message(f"guide.{stage}", **places), _goal(game, pos), rule)
+    gates = _gates(knowledge.open_gates(pos, int(pos.mover))) if stage in ("open", "win") else []
+    spots = tuple(NAMES.name(gate) for gate in gates)
+    return Advice(stage, game.catalogue.message(f"guide.{stage}", **places), _goal(game, pos), rule, spots)
 
 
 def about(game: Game, pos: Position, pick: Pick) -> Message | None:
@@ -53,7 +56,7 @@ def about(game: Game, pos: Position, pick: Pick) -> Message | None:
     kind = KINDS[int(KIND[int(pos.occupant[square]) % PIECES])]
     count = knowledge.list_openings(pos, square, room)
     if not count:
-        return game.catalogue.message(f"guide.{kind}", square=pick)
+        return game.catalogue.message(f"guide.{kind}-between" if pos.between else f"guide.{kind}", square=pick)
     return game.catalogue.message(f"guide.{kind}-opens", square=pick, goals=listed(NAMES, room[:count].tolist()))
 
 
@@ -95,7 +98,9 @@ def _move(game: Game, pos: Position) -> tuple[str, Places]:
             return "stop", {"who": game.seat_name(other), **_opened(pos, other, theirs[0])}
     if rules.has_finished(pos, seat):
         return "help", {"count": _reserve(pos, partner(seat))}
-    return ("open", {"gates": listed(NAMES, mine)}) if mine else ("move", {})
+    if mine:
+        return "open", {"gates": listed(NAMES, mine)}
+    return ("move-between" if pos.between else "move"), {}
 
 
 def _goal(game: Game, pos: Position) -> Message:

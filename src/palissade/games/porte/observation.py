@@ -37,12 +37,13 @@ VECTOR = (
     *(f"share of {whose} {kind} in reserve" for whose in WHOSE for kind in ("triangles", "squares")),
     "enemies must be in sight",
     "the mover may bring in a piece now",
+    "two enemies in one line will do, on both sides",
 )
 GATES = MOST_SEATS * len(KINDS)
 CROWDED, ENTRY_GATE = GATES + 1, GATES + 2
 IN_RESERVE = len(TABLE)
 CLEAR = IN_RESERVE + MOST_SEATS * 2
-ENTRY = CLEAR + 1
+ENTRY, BETWEEN = CLEAR + 1, CLEAR + 2
 
 # The way to lay the board that brings each side's beginning to where Red's is.
 LAID = np.array(
@@ -73,6 +74,7 @@ def observe(pos: Position, planes: Floats, vector: Floats) -> None:
     tell_table(seat, seats, bool(pos.teams), vector)
     vector[CLEAR] = pos.clear
     vector[ENTRY] = pos.gate != NONE
+    vector[BETWEEN] = pos.between
 
 
 @rule

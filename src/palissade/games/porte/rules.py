@@ -1,7 +1,7 @@
 """La Porte: bring in your reserve through the gates by lining up with two enemies of one colour, one of each kind.
 
 POR-1 equipment · POR-2 set-up · POR-3 moving · POR-4 entry · POR-5 crowded gate · POR-6 winning · POR-7 teams ·
-POR-8 no move; pieces and who is whose enemy are in `pieces`
+POR-8 no move · POR-9 between two; pieces and who is whose enemy are in `pieces`
 
 Decisions of the rules page: enemies anywhere in the row and the column will do, unless `sight` is `clear`; the gate of
 an entry is that of the block where the move ended.
@@ -54,12 +54,13 @@ MOST_PLIES = 1_000  # COM-2: nothing in POR ends a game in which nobody lines up
 
 # ---- Options, as `start` reads them
 
-OPTIONS = ("players", "teams", "sight")
-PLAYERS, TEAMS, SIGHT = range(len(OPTIONS))
+OPTIONS = ("players", "teams", "sight", "lines")
+PLAYERS, TEAMS, SIGHT, LINES = range(len(OPTIONS))
 
 # ---- Refusals
 
 LEGAL, NO_PASS, ENTRY_DUE, NO_ENTRY, NO_TRIANGLE, NO_SQUARE, NOT_YOURS, ONTO_GATE, OCCUPIED, CROWDED = range(10)
+NOT_BETWEEN = 10
 REFUSALS: tuple[str, ...] = (
     "",
     "POR-8.no-pass",
@@ -71,6 +72,7 @@ REFUSALS: tuple[str, ...] = (
     "POR-3.gate",
     "POR-3.occupied",
     "POR-5.crowded",
+    "POR-9.no-entry",
 )
 
 # ---- The position; how pieces are numbered is in `pieces`
@@ -91,6 +93,7 @@ POSITION = position_type(
         ("mover", np.int8),
         ("gate", np.int8),  # the block on whose gate the mover may bring in a piece now; NONE before the move
         ("winner", np.int8),  # the seat that brought in the last piece; NONE while the game goes on
+        ("between", np.int8),  # 1: `lines=between` (POR-9)
     ]
 )
 NONE = -1
@@ -106,6 +109,7 @@ def start(pos: Position, setup: Ints) -> None:
     pos.seats = seats
     pos.teams = setup[TEAMS]
     pos.clear = setup[SIGHT]
+    pos.between = setup[LINES]
     pos.mover = 0
     pos.gate = NONE
     pos.winner = NONE
@@ -263,7 +267,8 @@ def opens_gate(pos: Position, seat: int, kind: int, square: int, left: int) -> b
 
 @rule
 def is_lined_up(pos: Position, seat: int, kind: int, square: int, across: int, along: int) -> bool:
-    """Whether one enemy in the row and another in the column are of one colour, and all three kinds differ.
+    """Whether one enemy in the row and another in the column are of one colour, and all three kinds differ; or, with
+    POR-9, two such enemies stand in one line on both sides of the square.
 
     Only these places of the row, a bit a column, and of the column, a bit a row, are looked at.
     """
@@ -276,7 +281,19 @@ def is_lined_up(pos: Position, seat: int, kind: int, square: int, across: int, a
             return True
         if pos.row[enemy, other, row] & across and pos.column[enemy, one, column] & along:
             return True
+        if pos.between:
+            if is_between(pos.row[enemy, one, row] & across, pos.row[enemy, other, row] & across, column):
+                return True
+            if is_between(pos.column[enemy, one, column] & along, pos.column[enemy, other, column] & along, row):
+                return True
     return False
+
+
+@rule
+def is_between(one: int, other: int, place: int) -> bool:
+    """POR-9: whether some of these stand before the place and some of those behind it, or the other way round."""
+    before = (1 << place) - 1
+    return bool((one & before and other & ~before) or (other & before and one & ~before))
 
 
 @rule
@@ -309,7 +326,7 @@ def list_entries(pos: Position, out: Actions) -> int:
 def entry_refusal(pos: Position, action: int) -> int:
     """Why the mover may not bring in this kind, or not stop."""
     if pos.gate == NONE:
-        return NO_ENTRY
+        return NOT_BETWEEN if pos.between else NO_ENTRY
     if action == STOP or pos.reserve[int(pos.mover), action - FIRST_ENTRY + TRIANGLE]:
         return LEGAL
     return NO_TRIANGLE if action == FIRST_ENTRY else NO_SQUARE

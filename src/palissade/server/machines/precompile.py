@@ -35,6 +35,7 @@ from palissade.server.machines.thinking import NICENESS
 from palissade.solving import solve
 
 _PLIES = 64  # enough of a game with other options, whose compiled functions are the same
+_SIMULATIONS = 1_000  # enough for something to grow from the action that is chosen
 _GAMES = 20  # at random: one of them ends by the game's own rules
 _PAUSE = 0.1  # seconds between two tries to get the lock
 _numba_config: Any = numba.config
@@ -70,10 +71,14 @@ def steps(game: Game) -> list[Callable[[], object]]:
 
 
 def think_a_little(game: Game, level: Level | Solver) -> None:
-    """As this machine thinks: a game's soft and hard ones may search in different ways."""
+    """As this machine thinks, and thinks on at its table: a game's soft and hard ones may search in different ways."""
     if isinstance(level, Level):
-        little = replace(level, simulations=min(level.simulations, 2), positions=min(level.positions, 2), seconds=None)
-        little.hint(game.match(seed=0))
+        simulations, positions = min(level.simulations, _SIMULATIONS), min(level.positions, 2)
+        little = replace(level, simulations=simulations, positions=positions, seconds=None)
+        match, thinker = game.match(seed=0), little.thinker()
+        little.hint(match)
+        for _ in range(2):
+            match.play(thinker.choose(match.view(match.mover or 0)))
 
 
 def look_ahead(game: Game) -> None:

@@ -2,15 +2,17 @@
 
 Compiling would hold the event loop for seconds, so other processes do it, one for each core; from the cache on disk
 this process then loads a game in a thread, in small steps. Until then people play by interpreted rules, where the
-server was started so (`kernel.interpret_until_compiled`); only machines wait.
+server was started so (`kernel.interpret_until_compiled`), and so do machines once they have waited for some seconds.
 """
 
 import asyncio
 import gc
+import math
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from threading import Condition, Thread
 
 import structlog
@@ -22,7 +24,8 @@ from palissade.server.machines import precompile
 from palissade.server.refused import Refused
 
 _COMPILED = 0.9  # how far a game is on its way once the other process has done its part
-_PATIENCE = 5.0  # seconds for the threads to end
+PATIENCE = 3.0  # seconds that machines wait for the compiler, from when their game is first wanted
+_TO_END = 5.0  # seconds for the threads to end
 _MOST = 4  # games that are compiled at once, a process of some 300 MB each
 _BREATH = 0.001  # seconds between two steps, for the event loop to have its say
 
@@ -57,7 +60,7 @@ class Readiness:
         self._interrupted: set[str] = set()
         self._waiting: set[asyncio.Task[None]] = set()
         self._changed = Condition()
-        self._wanted: set[str] = set()
+        self._wanted: dict[str, float] = {}  # since when, by the monotonic clock
         self._processes: dict[str, subprocess.Popen[str]] = {}  # that compile, by game
         self._is_closed = False
         count = min(cores(), _MOST) if at_once is None else at_once
@@ -86,11 +89,23 @@ class Readiness:
             if (share := self.playable(game)) < 1:
                 raise Refused("warming", status=503, game=GAMES[game].name, percent=round(100 * share))
 
-    def when_ready(self, game: str, call: Callable[[], None]) -> None:
-        """Have this called in the event loop once the game is compiled."""
+    def patience(self, game: str) -> float:
+        """How many seconds machines still wait for the compiler, before they think by interpreted rules; a game that is
+        asked for is wanted.
+        """
+        if self.is_ready(game):
+            return 0.0
+        self.want(game)
+        if not kernel.is_patient():
+            return math.inf
+        return max(self._wanted[game] + PATIENCE - time.monotonic(), 0.0)
+
+    def when_ready(self, game: str, call: Callable[[], None], seconds: float = math.inf) -> None:
+        """Have this called in the event loop once the game is compiled, or after so many seconds."""
 
         async def wait() -> None:
-            await self.ready(game)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.ready(game), None if seconds == math.inf else seconds)
             call()
 
         task = self._loop.create_task(wait())
@@ -107,14 +122,14 @@ class Readiness:
         way that nobody has asked for. What that one has compiled so far stays in the cache.
         """
         with self._changed:
-            self._wanted.add(game)
+            self._wanted.setdefault(game, time.monotonic())
             if game not in self._begun:
                 self._queue = [game, *(other for other in self._queue if other != game)]
                 self._changed.notify()
                 self._give_way()
 
     def _give_way(self) -> None:
-        unwanted = [game for game in self._processes if game not in self._wanted | self._interrupted]
+        unwanted = [game for game in self._processes if game not in self._wanted and game not in self._interrupted]
         is_waiting = any(game in self._wanted for game in self._queue)
         if is_waiting and unwanted and len(self._begun_now - self._interrupted) == len(self._threads):
             self._interrupted.add(unwanted[-1])
@@ -207,4 +222,4 @@ class Readiness:
         for task in self._waiting:
             task.cancel()
         for thread in self._threads:
-            thread.join(_PATIENCE)
+            thread.join(_TO_END)

@@ -8,8 +8,9 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from threading import Condition, Event, Thread
 from typing import Any
@@ -19,13 +20,16 @@ import structlog
 
 from palissade.match import View
 from palissade.players import Hint, Player, Progress
+from palissade.players.crew import Work
 from palissade.server.machines.fair_queue import FairQueue, Path
 
 NICENESS = 10  # of whoever thinks or compiles: the processor belongs to those who wait for an answer
 MOST_WAITING = 1_000  # choices that may wait, quick and strong each
 MOST_OF_AN_ADDRESS = 200  # of these, so that nobody takes all the places
 MOST_HINTS = 32  # that may wait
+MOST_AT_ONCE = 8  # threads that think about one thing: more would hinder each other
 PROGRESS_EVERY = 0.33  # seconds between two tellings of how far a thought has come
+_PONDERING = ""  # instead of a person, in the key of a thought
 _PATIENCE = 2.0  # seconds for threads to end; a thought that is cancelled ends in much less
 
 _log = structlog.get_logger("palissade.machines")
@@ -107,12 +111,26 @@ class Thought:
             self.tell(0.0, None)
 
 
+@dataclass(eq=False)
+class Aid:
+    """What a thought lets others help with."""
+
+    work: Work
+    most: int  # threads that may help at once
+    helpers: int = 0  # that do
+    is_over: bool = False  # nobody is needed any more
+
+
 class Thinking:
     """A bounded number of threads, and three queues of thoughts, each shared evenly by address, person and table.
 
     Quick choices have a thread that no other thought may use, and never wait for one. Strong choices and hints have the
     other threads: while both wait they take turns, and hints have half of the threads at most. While neither waits,
     quick choices may use those threads too.
+
+    Threads that are idle help with the thoughts under way, as a crew of theirs (`players.crew`): only while nothing at
+    all waits, and no longer than a step of a search takes. It costs nobody anything. Where there is nothing to help
+    with they ponder, on the time of who is to move; whatever is asked then ends all pondering.
     """
 
     def __init__(self, threads: int, loop: asyncio.AbstractEventLoop) -> None:
@@ -121,9 +139,11 @@ class Thinking:
         self._quick = FairQueue[Thought]()
         self._strong = FairQueue[Thought]()
         self._hints = FairQueue[Thought]()
+        self._ponderings = FairQueue[Thought]()
         self._wanted: dict[Path, Thought] = {}  # by key, until it is answered or cancelled
         self._most_hints_at_once = max(threads // 2, 1)
         self._hint_was_last = False
+        self._aided = list[Aid]()
         self._is_closed = False
         self._threads = [
             Thread(target=self._work, args=[self._pop_quick], name="machine-quick", daemon=True),
@@ -182,7 +202,21 @@ class Thinking:
             self._push(thought)
         return thought
 
+    def ponder(self, table: str, beneficiary: Beneficiary, think: Callable[[Event], None]) -> None:
+        """Let something be thought about that nobody waits for, unless there is anything else to do; what this table
+        pondered before has come to its end.
+        """
+        key, path = (table, _PONDERING, ""), (beneficiary.address, beneficiary.person, table)
+        with self._changed:
+            if key in self._wanted:
+                self._wanted[key].cancel()
+            if self.waiting == 0 and self._ponderings.waiting < MOST_HINTS:
+                self._push(Thought(self, self._ponderings, path, key, lambda cancel, progress: think(cancel), _ignore))
+
     def _push(self, thought: Thought) -> None:
+        if thought.queue is not self._ponderings:
+            for other in [other for other in self._wanted.values() if other.queue is self._ponderings]:
+                other.cancel()
         self._wanted[thought.key] = thought
         thought.queue.push(thought.path, thought)
         self._changed.notify_all()
@@ -212,16 +246,31 @@ class Thinking:
         _give_way()
         while True:
             with self._changed:
-                while (thought := pop()) is None:
+                while (work := self._next(pop)) is None:
                     if self._is_closed:
                         return
                     self._changed.wait()
-                thought.has_begun = True
-            begun = time.monotonic()
-            answer = thought.answer(self._loop)
-            with self._changed:
-                thought.queue.charge(thought.path, time.monotonic() - begun)
-            _call_soon(self._loop, thought.give, answer)
+            work()
+
+    def _next(self, pop: Callable[[], Thought | None]) -> Callable[[], None] | None:
+        """What a thread does next: think, help or ponder."""
+        thought = pop()
+        if thought is None:
+            if aid := self._who_is_helped():
+                return partial(self._help, aid)
+            thought = self._ponderings.pop()
+        if thought is None:
+            return None
+        thought.has_begun = True
+        self._changed.notify_all()  # if nothing waits any more, others may help
+        return partial(self._answer, thought)
+
+    def _answer(self, thought: Thought) -> None:
+        begun = time.monotonic()
+        answer = thought.answer(self._loop)
+        with self._changed:
+            thought.queue.charge(thought.path, time.monotonic() - begun)
+        _call_soon(self._loop, thought.give, answer)
 
     def _pop_quick(self) -> Thought | None:
         return self._quick.pop()
@@ -235,6 +284,57 @@ class Thinking:
         self._hint_was_last = hint is not None
         return hint or self._strong.pop() or self._quick.pop()
 
+    # ---- helping: a thought's `Crew`
+
+    @property
+    def most_at_once(self) -> int:
+        """How many threads may think about one thing."""
+        return min(len(self._threads), MOST_AT_ONCE)
+
+    @contextmanager
+    def helping(self, work: Work, most: int) -> Iterator[None]:
+        aid = Aid(work, most)
+        with self._changed:
+            self._aided.append(aid)
+            self._changed.notify_all()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._aided.remove(aid)
+                aid.is_over = True
+                self._changed.wait_for(lambda: aid.helpers == 0)
+
+    def _who_is_helped(self) -> Aid | None:
+        """Whoever has the fewest helpers gets one more, but while anything waits."""
+        if self.waiting or self._is_closed:
+            return None
+        possible = [aid for aid in self._aided if aid.helpers < aid.most and not aid.is_over]
+        aid = min(possible, key=lambda one: one.helpers, default=None)
+        if aid is not None:
+            aid.helpers += 1
+        return aid
+
+    def _help(self, aid: Aid) -> None:
+        """Help until something waits, another thought has too little help, or nothing is left to be done."""
+        is_called_away = False
+
+        def may_go_on() -> bool:
+            nonlocal is_called_away
+            others = (other for other in tuple(self._aided) if other.helpers < other.most and not other.is_over)
+            is_unfair = any(other.helpers + 1 < aid.helpers for other in others)
+            is_called_away = is_called_away or aid.is_over or is_unfair or self.waiting > 0 or self._is_closed
+            return not is_called_away
+
+        try:
+            aid.work(may_go_on)
+        except Exception:
+            _log.exception("a thread could not help a machine")
+        with self._changed:
+            aid.is_over = aid.is_over or not is_called_away
+            aid.helpers -= 1
+            self._changed.notify_all()
+
     # ---- the end
 
     def close(self) -> None:
@@ -247,6 +347,10 @@ class Thinking:
         deadline = time.monotonic() + _PATIENCE
         for thread in self._threads:
             thread.join(max(deadline - time.monotonic(), 0))
+
+
+def _ignore(answer: object) -> None:
+    """Nobody waits for it."""
 
 
 def _call_soon(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *told: Any) -> None:

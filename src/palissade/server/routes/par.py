@@ -9,6 +9,7 @@ from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 
 from palissade.game import Game
+from palissade.match import Match
 from palissade.registry import GAMES
 from palissade.server.machines.thinking import Beneficiary, TooBusy
 from palissade.server.refused import Refused
@@ -56,9 +57,16 @@ async def par_of_deal(
 def _par(id_: str, deal: int | None) -> Par:
     from palissade.solving import par  # noqa: PLC0415  (needs the compiler)
 
-    game = GAMES[id_] if deal is None else _dealt(GAMES[id_])
-    found = par(game.match() if deal is None else game.match(deal=game.deal(deal)))
+    found = par(dealt_match(id_, deal))
     return Par(moves=found.moves, left=found.rest, is_proven=found.is_settled)
+
+
+def dealt_match(id_: str, deal: int | None) -> Match:
+    """A deal by its number; without one, the game as it comes out of the box."""
+    if deal is None:
+        return GAMES[id_].match()
+    game = _dealt(GAMES[id_])
+    return game.match(deal=game.deal(deal))
 
 
 def _dealt(game: Game) -> Game:

@@ -5,6 +5,7 @@ import secrets
 import shutil
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from importlib.util import find_spec
@@ -287,12 +288,27 @@ def _understood(text: str) -> URL:
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # transactions begin where we say so, in `_begin_sqlite`
     connection.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
-    connection.execute("PRAGMA journal_mode = WAL")  # readers and the writer do not wait for each other
+    _write_ahead(connection)  # readers and the writer do not wait for each other
     connection.execute("PRAGMA synchronous = FULL")  # what is committed survives a power cut
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
     connection.execute(f"PRAGMA cache_size = -{CACHE}")
     connection.execute("PRAGMA temp_store = MEMORY")
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """`busy_timeout` does not hold for this: SQLite fails at once while somebody else turns a new file to WAL."""
+    latest = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY  # the other bits say why
+            if not is_busy or time.monotonic() > latest:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:

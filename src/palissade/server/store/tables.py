@@ -135,6 +135,20 @@ class Tables:
         places = select(tables.c.changed_at, tables.c.id).where(tables.c.id.in_(unfinished))
         return self._page(places, tables.c.changed_at, tables.c.id, cursor, limit)
 
+    def finished(self, person: str, game: str, limit: int) -> list[Kept]:
+        """Somebody's last games of one kind that have a result, from its usual start, with their events."""
+        query = select(seats.c.table).join(tables, tables.c.id == seats.c.table).distinct()
+        query = query.where(seats.c.person == person, seats.c.over_at.is_not(None), tables.c.game == game)
+        query = query.where(tables.c.outcome.is_not(None), tables.c.position.is_(None))
+        newest = query.add_columns(seats.c.over_at).order_by(seats.c.over_at.desc()).limit(limit)
+        with self._database.reading() as connection:
+            ids = [id_ for id_, _ in connection.execute(newest)]
+            rows = {row.id: row for row in connection.execute(_SHOWN.where(tables.c.id.in_(ids)))}
+            happened: defaultdict[str, list[EventRow]] = defaultdict(list)
+            for row in connection.execute(_EVENTS.where(events.c.table.in_(ids))):
+                happened[row.table].append(EventRow(*row))
+            return _kept(connection, [rows[id_] for id_ in ids], happened)
+
     def due(self, now: int, limit: int) -> list[str]:
         """Tables at which a clock has run out, the longest ago first."""
         query = select(tables.c.id).where(text(IS_DUE), tables.c.due_at <= now).order_by(tables.c.due_at).limit(limit)

@@ -13,7 +13,7 @@ import structlog
 from msgspec import UNSET
 
 from palissade.errors import IllegalAction, PalissadeError
-from palissade.foresight import FEW_POSITIONS, MOST_POSITIONS, peril
+from palissade.foresight import peril
 from palissade.server import events
 from palissade.server.events import AskedToLeave, EventTooNew, Happened, MachineTookOver, Seated, StoodUp
 from palissade.server.refused import Refused
@@ -363,8 +363,7 @@ class LiveTable:
         if table.row.rated or table.mover is None or decision.played is None:
             return
         view = table.match.view(table.mover)
-        most = MOST_POSITIONS if self._needs.thinker.is_ready(table.game.id) else FEW_POSITIONS
-        if found := peril(view, decision.played, most):
+        if found := peril(view, decision.played):
             raise Refused("careless", problem=found.says(table.game), rule=found.rule, marks=found.marks(view))
 
     def look(self, attendance: Attendance, message: Look) -> None:
@@ -465,6 +464,7 @@ class LiveTable:
             self._needs.registry.over(self.table)  # also another worker's, which may have died: it counts once
         if is_ours:
             self.resume()
+            self._needs.thinker.ponder(self)
 
     def resume(self) -> None:
         """What nobody has to ask for: a machine thinks, people who have agreed to it play again."""

@@ -61,11 +61,11 @@ class Thinker(Protocol):
     ) -> Cancellable | None:
         """Let a machine choose; the answer comes unless it is cancelled. None if too many wait."""
 
+    def ponder(self, live: "LiveTable") -> None:
+        """Something has happened: let machines think on while others are to move, where the host allows it."""
+
     def hint(self, live: "LiveTable", attendance: "Attendance", message: "AskHint") -> None:
         """Answer with what a machine would play."""
-
-    def is_ready(self, game: str) -> bool:
-        """Whether the game is compiled, so that looking ahead takes no time."""
 
     def turning_point(self, live: "LiveTable", attendance: "Attendance", message: "AskTurningPoint") -> None:
         """Answer with the action that decided the game."""

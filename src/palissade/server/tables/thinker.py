@@ -1,6 +1,6 @@
 """The thinker: machines at tables, and hints, on the scheduler that all tables share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import structlog
@@ -11,29 +11,42 @@ from palissade.messages import Language
 from palissade.players import Hint, Level, Player, Thinker, player
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
-from palissade.server.machines.levels import who_hints, who_plays
+from palissade.server.machines.levels import STAND_IN, at_most, who_hints, who_plays, with_help
 from palissade.server.machines.readiness import Readiness
 from palissade.server.machines.thinking import Beneficiary, Thinking, Thought, TooBusy
+from palissade.server.machines.ways import Ways
 from palissade.server.refused import Refused
 from palissade.server.store.rows import SeatRow
 from palissade.server.tables.attendance import Attendance
 from palissade.server.tables.live_table import LiveTable
 from palissade.server.tables.table import Table
-from palissade.server.wire.socket import AskHint, AskTurningPoint, HintGiven, TurningPointFound
+from palissade.server.wire.socket import AskHint, AskTurningPoint, HintGiven, LineAction, TurningPointFound
 
 _log = structlog.get_logger("palissade.machines")
 Memory = tuple[str, int, str | None]  # table, seat and level
 LOOKING_BACK_SECONDS = 0.3  # for each position of a game that was lost
 MOST_CHOICES = 5  # that are told
+MOST_AHEAD = 8  # actions of the line that is expected
 MOST_MEMORIES = 8  # of strong machines that are kept until their next turn, some ten megabytes each
 
 
 class TableThinker:
-    def __init__(self, thinking: Thinking, readiness: Readiness, dice: Dice, limits: Limits) -> None:
+    def __init__(
+        self,
+        thinking: Thinking,
+        readiness: Readiness,
+        dice: Dice,
+        limits: Limits,
+        ways: Ways | None = None,
+        *,
+        ponders: bool = False,
+    ) -> None:
         self._thinking = thinking
+        self._ways = ways or Ways(thinking)
         self._readiness = readiness
         self._dice = dice
         self._limits = limits
+        self._ponders = ponders
         self._missed = set[tuple[str, str | None]]()  # games, and levels of theirs that there are no more
         self._memories = dict[Memory, Player]()  # of machines that are not thinking now, the oldest first
 
@@ -44,12 +57,14 @@ class TableThinker:
         done: Callable[[int | None], None],
         progress: Callable[[float, int | None], None],
     ) -> Thought | None:
-        """Let a machine choose; None if too many wait or the game is not compiled, then it is tried again later."""
-        if not self._readiness.is_ready(live.table.game.id):
-            self._readiness.when_ready(live.table.game.id, live.let_machine_think)
+        """Let a machine choose; None if too many wait or the compiler is nearly done, then it is tried again."""
+        game = live.table.game.id
+        if patience := self._readiness.patience(game):
+            self._readiness.when_ready(game, live.let_machine_think, patience)
             return None
         memory = (live.id, machine.seat, machine.level)
-        mind = self._memories.pop(memory, None) or self._mind(live.table, machine)
+        is_hasty = not self._readiness.is_ready(game)
+        mind = self._memories.pop(memory, None) or self._mind(live.table, machine, is_hasty=is_hasty)
         view = live.table.match.view(machine.seat)
 
         def answered(action: int | None) -> None:
@@ -71,17 +86,32 @@ class TableThinker:
             if len(self._memories) > MOST_MEMORIES:
                 del self._memories[next(iter(self._memories))]
 
-    def _mind(self, table: Table, machine: SeatRow) -> Player:
+    def _mind(self, table: Table, machine: SeatRow, *, is_hasty: bool) -> Player:
         """The machine that plays a seat, one that thinks for long with a memory; for a level that there is no more,
-        another plays on.
+        another plays on. By rules that are still interpreted nobody comes far: strong ones do not try.
         """
         level = who_plays(table.game, machine.level)
         missed = (table.game.id, machine.level)
         if level != machine.level and missed not in self._missed:
             self._missed.add(missed)
             _log.warning("no such level any more", game=table.game.id, level=machine.level, plays=level, table=table.id)
-        mind = player(level, table.game, seed=self._dice.seed(table.id))
+        if is_hasty:
+            level = at_most(table.game, level, STAND_IN)
+        mind = with_help(player(level, table.game, seed=self._dice.seed(table.id)), table.game, self._thinking)
         return mind.thinker() if isinstance(mind, Level) and not mind.is_quick else mind
+
+    def ponder(self, live: LiveTable) -> None:
+        """Where the host allows it and somebody is here, a machine that keeps a tree lets it grow while a person is to
+        move.
+        """
+        table = live.table
+        if not self._ponders or not live.attendances or table.mover is None or table.machine_to_move:
+            return
+        for (id_, seat, level), mind in self._memories.items():
+            if id_ == live.id and level == table.seats[seat].level and isinstance(mind, Thinker):
+                view = table.match.view(seat)
+                self._thinking.ponder(live.id, Beneficiary(*live.beneficiary), partial(mind.ponder, view))
+                return
 
     # ---- hints
 
@@ -97,22 +127,23 @@ class TableThinker:
             if hint is None:
                 attendance.refuse(message.id, Refused("no-hint", status=503))
             else:
-                attendance.answer(message.id, hint=_to_wire(view, hint))
+                attendance.answer(message.id, hint=hint_to_wire(view, hint))
 
         try:
             person = self._check(live.table, attendance, message)
             view = live.table.match.view(live.table.mover or 0)
+            if view.game.puzzle and (along := self._ways.hint(view)):
+                give(along)
+                return
             beneficiary = Beneficiary(person, attendance.connection.address)
-            self._thinking.hint(live.id, beneficiary, view, who_hints(view.game), give)
+            adviser = with_help(who_hints(view.game), view.game, self._thinking)
+            self._thinking.hint(live.id, beneficiary, view, adviser, give)
         except TooBusy:
             give(None)
         except Refused as refused:
             attendance.refuse(message.id, refused)
 
     # ---- looking back
-
-    def is_ready(self, game: str) -> bool:
-        return self._readiness.is_ready(game)
 
     def turning_point(self, live: LiveTable, attendance: Attendance, message: AskTurningPoint) -> None:
         """Answer at once where nobody has lost by the rules, else when it has been thought about."""
@@ -127,7 +158,7 @@ class TableThinker:
         if outcome is None or outcome.draw or seats & set(outcome.winners):
             attendance.answer(message.id)
             return
-        if not self.is_ready(table.game.id):
+        if not self._readiness.is_ready(table.game.id):
             self._readiness.when_ready(table.game.id, lambda: self.turning_point(live, attendance, message))
             return
         seat, match = min(seats), table.match
@@ -165,10 +196,22 @@ def _point_to_wire(match: Match, point: TurningPoint | None, language: Language)
     return TurningPointFound(point.ply, point.seat, point.says.say(language), marks)
 
 
-def _to_wire(view: View, hint: Hint) -> HintGiven:
+def hint_to_wire(view: View, hint: Hint) -> HintGiven:
+    """What a machine thinks, as a page shows it."""
     choices = [
         (view.game.text(view.position, choice.action), choice.share, choice.value)
         for choice in hint.choices[:MOST_CHOICES]
     ]
     picks = list(view.game.scene.picks(view.position[0], hint.action))
-    return HintGiven(choices[0][0], picks, list(hint.values), choices)
+    return HintGiven(choices[0][0], picks, list(hint.values), choices, list(_line(view, hint.line[:MOST_AHEAD])))
+
+
+def _line(view: View, actions: Sequence[int]) -> Iterator[LineAction]:
+    """The actions as they would be played. Of what the seat does not know, a machine that keeps to it has told nothing;
+    a position that lacks it is good for the first action alone.
+    """
+    game, position = view.game, view.position.copy()
+    for action in actions[:1] if game.is_hidden else actions:
+        picks = list(game.scene.picks(position[0], action))
+        yield LineAction(int(game.single.mover(position)), game.text(position, action), picks)
+        game.single.apply(position, action)

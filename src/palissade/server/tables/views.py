@@ -153,6 +153,7 @@ class TableViews:
             advice.rule,
             {pick: message.say(language) for pick, message in view.about().items()},
             self._threats(viewer, mover) if threats else [],
+            advice.spots if threats else (),
         )
 
     def _threats(self, viewer: Viewer, mover: int) -> list[ThreatGiven]:

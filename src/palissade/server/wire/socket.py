@@ -254,11 +254,20 @@ class Attended(Struct, frozen=True, omit_defaults=True, kw_only=True):
     now: Now
 
 
+class LineAction(Struct, frozen=True):
+    """An action of a line: who is expected to play it, and what is picked for it."""
+
+    seat: int
+    action: str
+    picks: list[str]
+
+
 class HintGiven(Struct, frozen=True):
     action: str
     picks: list[str]
     values: list[float]  # what each seat may expect, from 0 to 1
     choices: list[tuple[str, float, float]]  # action, share of the thinking, expectation; the best first
+    line: list[LineAction]  # how the game is expected to go on, from the best action on
 
 
 class Looked(Struct, frozen=True):
@@ -282,6 +291,7 @@ class AdviceGiven(Struct, frozen=True, omit_defaults=True):
     rule: str  # under which the rulebook tells more
     about: dict[str, str] = {}  # what each thing may do that can be picked first
     threats: list[ThreatGiven] = []
+    spots: tuple[str, ...] = ()  # that the sentence speaks of, to be framed for who wants help
 
 
 class TurningPointFound(Struct, frozen=True):

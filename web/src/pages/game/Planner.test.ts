@@ -2,7 +2,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { router } from "../../router.svelte";
 import { shelf } from "../../shelf.svelte";
-import type { GameOnShelf, Shelf } from "../../wire";
+import type { EvenGame, GameOnShelf, Shelf } from "../../wire";
 import Page from "../GamePage.svelte";
 
 const game: GameOnShelf = {
@@ -17,7 +17,9 @@ const game: GameOnShelf = {
   draws: true,
   words: {},
   is_hidden: false,
+  is_puzzle: false,
   levels: ["balsa", "poplar", "pine"],
+  ladders: [],
   progress: 1,
 };
 const stocked = (progress: number, levels = game.levels): Shelf => ({
@@ -28,9 +30,11 @@ const stocked = (progress: number, levels = game.levels): Shelf => ({
 let shown: ReturnType<typeof mount> | undefined;
 let made: unknown[] = [];
 let refusal: object | undefined;
+let evens: EvenGame[] = [];
 
 function answer(path: string, request: { method: string; body?: string }): unknown {
   if (path === "/api/me") return { person: null, language: "en", ratings: [], csrf: "token" };
+  if (path === "/api/shelf/barrier/even") return { of: evens };
   if (path === "/api/tables" && request.method === "POST") {
     made.push(JSON.parse(request.body!));
     return refusal ?? { table: { id: "t1" }, links: [] };
@@ -114,6 +118,23 @@ describe("planning a table", () => {
     await settled();
     expect(made).toHaveLength(2);
     expect(router.route).toEqual({ page: "table", id: "t1" });
+  });
+
+  it("shows what was measured, and proposes the level of an even game until I choose another", async () => {
+    const rungs = game.levels.map((level, at) => ({ level, elo: at * 200, low: at * 200 - 90, high: at * 200 + 90 }));
+    const measured = { ...game, ladders: [{ options: {}, rungs, balance: "The first player wins 55 of 100 games." }] };
+    evens = [{ options: {}, level: "poplar", elo: 250, games: 4 }];
+    shelf.content = { ...stocked(1), games: [measured] };
+    shown = mount(Page, { target: document.body, props: { id: "barrier" } });
+    await settled();
+    const chosen = () => document.querySelector<HTMLInputElement>(".stake :checked")!;
+    expect(chosen().getAttribute("aria-label")).toBe("poplar, even game for you");
+    expect(document.querySelector(".foe")?.textContent).toContain("200\u00a0±\u00a090 Elo points above balsa.");
+    expect(document.querySelector("form")?.textContent).toContain("The first player wins 55 of 100 games.");
+    document.querySelectorAll<HTMLInputElement>(".stake input")[2]!.click();
+    await settled();
+    expect(chosen().value).toBe("pine");
+    expect(document.querySelector(".is-even")).toBeNull();
   });
 
   it("plays the deal that the last link asks for", async () => {

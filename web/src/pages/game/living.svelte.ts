@@ -7,10 +7,14 @@ export class Living {
   /** The step that is shown. */
   at = $state(0);
 
+  /** One that stands still tells most at its end. */
   constructor(
     readonly last: number,
     private readonly turns: Turns,
-  ) {}
+    isStill = false,
+  ) {
+    if (isStill) this.at = last;
+  }
 
   get isLast(): boolean {
     return this.at >= this.last;

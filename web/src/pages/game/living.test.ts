@@ -38,3 +38,10 @@ test("what was stopped stays where it is", () => {
   vi.advanceTimersByTime(10_000);
   expect(picture.at).toBe(1);
 });
+
+test("what stands still shows its end, and is stepped through from the start", () => {
+  const picture = new Living(2, new Turns(), true);
+  expect(picture.at).toBe(2);
+  picture.step();
+  expect(picture.at).toBe(0);
+});

@@ -1,0 +1,158 @@
+"""Several threads that grow one tree: it is as sound as one that grew alone, and proves the same."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from threading import Barrier, Thread
+
+import numpy as np
+import pytest
+
+from palissade import Game, Match, game, player
+from palissade.players import Uct
+from palissade.players.crew import OwnThreads, Work
+from palissade.players.tree import Budget, Kind, Tree
+from palissade.search import tree as words
+from tests.random_games import end_of, walk
+from tests.search.soundness import check, is_right
+
+THREADS = 4
+KINDS = {
+    "by chance": ("alignement", Kind()),
+    "four seats": ("saute", Kind()),
+    "with repetition": ("empire", Kind("static", exploration=0.07)),
+    "with weights": ("cul-de-sac", Kind("static", uses_prior=True, exploration=1.0)),
+    "hidden": ("blockers", Kind()),
+}
+
+
+def tree_of(match: Match, kind: Kind, nodes: int = 50_000) -> Tree:
+    assert match.mover is not None
+    tree = Tree(match.view(match.mover), 1, nodes, kind, THREADS)
+    tree.simulate(1)  # compiles
+    return tree
+
+
+def grow(tree: Tree, simulations: int) -> None:
+    tree.grow(Budget(simulations, None, time.monotonic(), None), None, OwnThreads())
+
+
+def match_of(name: str) -> Match:
+    variant = game(name, players=4) if name == "saute" else game(name)
+    *_, match = walk(variant, 2, 3)
+    return match
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_tree_of_several_threads_is_sound(kind: str) -> None:
+    name, how = KINDS[kind]
+    tree = tree_of(match_of(name), how)
+    for simulations in (500, 2_000, 6_000):
+        grow(tree, simulations)
+        assert tree.simulations == simulations
+        assert check(tree) > simulations // 4
+    assert sum(tree.sums[: len(tree.game.seats)]) == pytest.approx(6_000, rel=1e-3)
+    assert sum(int(one.search["sums"].any()) for one in tree.gardeners) > 1  # not one alone has done it all
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_threads_that_begin_at_the_same_moment_do_not_harm_each_other(kind: str) -> None:
+    """Small trees, again and again: here they meet at every node."""
+    name, how = KINDS[kind]
+    match = match_of(name)
+    for _ in range(20):
+        tree, barrier = tree_of(match, how, nodes=2_000), Barrier(THREADS)
+        tree.nodes[words.ROOT]["first"] = words.NONE  # as new: all make its children
+        tree.nodes[words.ROOT]["visits"] = 0
+        together(barrier, [partial(tree._simulate, 40, gardener) for gardener in tree.gardeners])
+        assert tree.simulations == 40 * THREADS
+        check(tree)
+
+
+def together(barrier: Barrier, works: list[Callable[[], None]]) -> None:
+    def begin(work: Callable[[], None]) -> None:
+        barrier.wait()
+        work()
+
+    threads = [Thread(target=begin, args=(work,)) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@pytest.mark.parametrize("name", ["cul-de-sac", "empire", "alignement"])
+def test_several_threads_prove_what_follows_from_the_rules(name: str) -> None:
+    kind = next(kind for other, kind in KINDS.values() if other == name)
+    proven = 0
+    for seed in range(4):
+        match = end_of(game(name), seed)
+        for _ in range(min(match.ply, 4)):
+            match.undo()
+            alone, together = tree_of(match, kind), tree_of(match, kind)
+            alone.simulate(3_000)
+            grow(together, 3_000)
+            if alone.is_proven and together.is_proven:
+                assert alone.proof == together.proof
+            for node in (words.ROOT, *together._children(words.ROOT)):
+                if together.nodes[node]["proof"] > words.OPEN:
+                    proven += 1
+                    if node != words.ROOT:
+                        match.play(int(together.nodes[node]["action"]))
+                    assert is_right(together, node, match)
+                    if node != words.ROOT:
+                        match.undo()
+    assert proven > 0
+
+
+def test_a_tree_of_several_threads_is_kept() -> None:
+    match = match_of("cul-de-sac")
+    tree = tree_of(match, KINDS["with weights"][1])
+    grow(tree, 4_000)
+    action = tree.lead()[0]
+    assert action is not None
+    match.play(action)
+    assert tree.follow(match.view(match.mover or 0), 2)
+    kept = tree.kept
+    assert kept > 0
+    grow(tree, 2_000)
+    assert tree.simulations == 2_000
+    check(tree)
+
+
+def test_a_tree_without_room_for_its_threads_goes_on_without_growing() -> None:
+    tree = tree_of(match_of("cul-de-sac"), KINDS["with weights"][1], nodes=1)
+    grow(tree, 3_000)
+    assert tree.simulations == 3_000
+    check(tree)
+
+
+def test_nobody_helps_by_rules_that_are_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Nobody:
+        @contextmanager
+        def helping(self, work: Work, most: int) -> Iterator[None]:
+            pytest.fail("asked for help")
+            yield
+
+    monkeypatch.setattr("palissade.players.tree.is_machine_code", lambda function: False)
+    tree = tree_of(match_of("alignement"), Kind())
+    tree.grow(Budget(50, None, time.monotonic(), None), None, Nobody())
+    assert tree.simulations == 50
+
+
+def test_a_helper_that_fails_is_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(tree: Tree, *more: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Tree, "_help", fail)
+    with pytest.raises(ZeroDivisionError):
+        Uct(simulations=100, threads=2).choose(game("alignement").match())
+
+
+def test_batches_from_outside_are_for_one_thread() -> None:
+    def even(variant: Game, leaves: object, actions: np.ndarray, counts: object) -> tuple[np.ndarray, np.ndarray]:
+        return np.full((len(actions), 2), 0.5, np.float32), np.ones(actions.shape, np.float32)
+
+    with pytest.raises(ValueError, match="on one thread"):
+        player("uct", simulations=10, threads=2, leaf="outside", evaluator=even)

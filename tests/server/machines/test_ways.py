@@ -1,0 +1,83 @@
+"""Ways to the end of what one plays alone: in slices, as long as somebody listens, and remembered for hints."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+
+import pytest
+
+from palissade import Match, View, game, solving
+from palissade.server.machines import ways as ways_module
+from palissade.server.machines.thinking import Beneficiary, Thinking, TooBusy
+from palissade.server.machines.ways import Ways
+from palissade.solving import Finding
+
+ANN = Beneficiary("ann", "192.0.2.1")
+SOON = 60.0  # seconds: only a test that fails waits so long
+FEW = "......../.RB...../......../....G.../......../......../......../........ moves:0"
+
+
+def endless(match: Match | View) -> Iterator[Finding]:
+    """A search whose bound rises for ever."""
+    action = match.game.legal_actions(match.position)[0]
+    for bound in range(1_000_000):
+        yield Finding((action,), ("…",), 3, False, bound, bound)
+
+
+def with_ways(test: Callable[[Ways], Awaitable[None]]) -> None:
+    async def run() -> None:
+        thinking = Thinking(1, asyncio.get_running_loop())
+        try:
+            await asyncio.wait_for(test(Ways(thinking)), SOON)
+        finally:
+            thinking.close()
+
+    asyncio.run(run())
+
+
+def position() -> View:
+    return game("solitaire").match(position=FEW).view(0)
+
+
+def test_a_search_tells_what_it_knows_until_that_is_all_and_hints_follow_it() -> None:
+    async def test(ways: Ways) -> None:
+        view = position()
+        assert ways.hint(view) is None
+        told = [found async for found in ways.find(view, "way", ANN)]
+        finding, goes_on = told[-1]
+        assert (finding.rest, finding.bound, goes_on) == (2, None, False)
+        hint = ways.hint(view)
+        assert hint is not None
+        assert (hint.line, hint.values) == (finding.actions, (0.5,))
+
+    with_ways(test)
+
+
+def test_a_search_gives_way_and_ends_with_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "steps", endless)
+    monkeypatch.setattr(ways_module, "SLICE", 0.01)
+    monkeypatch.setattr(ways_module, "MOST_AT_ONCE", 1)
+
+    async def test(ways: Ways) -> None:
+        search = ways.find(position(), "way", ANN)
+        (first, _), (second, goes_on) = await anext(search), await anext(search)
+        assert (first.bound or 0) < (second.bound or 0)
+        assert goes_on
+        with pytest.raises(TooBusy):
+            await anext(ways.find(position(), "another", ANN))
+        await search.aclose()
+        assert await anext(ways.find(position(), "another", ANN))
+
+    with_ways(test)
+
+
+def test_a_search_ends_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "steps", endless)
+    monkeypatch.setattr(ways_module, "SLICE", 0.01)
+    monkeypatch.setattr(ways_module, "LONGEST", 0.03)
+
+    async def test(ways: Ways) -> None:
+        told = [goes_on async for _, goes_on in ways.find(position(), "way", ANN)]
+        assert told[-1] is False
+        assert all(told[:-1])
+
+    with_ways(test)
