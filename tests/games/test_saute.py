@@ -518,7 +518,7 @@ def test_rows_and_odd_columns_follow_the_pieces(variant: Game) -> None:
         pos = match.position[0]
         rows, odd = np.zeros(12, int), np.zeros(4, int)
         for seat in range(len(variant.seats)):
-            for square in pos.square[seat]:
+            for square in pos.square[seat].tolist():
                 rows[square // 12] |= 1 << square % 12
                 odd[seat] ^= 1 << square % 12
         assert pos.rows.tolist() == rows.tolist()
@@ -679,14 +679,14 @@ def test_who_can_win_in_one_turn_is_who_wins_by_running_on(variant: Game) -> Non
     found = 0
     for seed in range(6):
         for match in walk(variant, seed):
-            if match.mover is None or match.position[0].runner >= 0:
+            if match.mover is None or match.position[0].runner != rules.NO_RUNNER:
                 continue
             winning = set()
             for action in match.actions():
                 after = match.position.copy()
                 first = variant.text(after, action).partition("-")[0]
                 variant.single.apply(after, action)
-                while not variant.single.is_over(after) and after[0].runner >= 0:
+                while not variant.single.is_over(after) and after[0].runner != rules.NO_RUNNER:
                     variant.single.apply(after, int(rules.next_hop(after[0])))
                 if after[0].reason in (5, 6):
                     winning.add(first)

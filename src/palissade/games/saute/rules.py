@@ -71,7 +71,7 @@ POSITION = position_type(
         ("rows", np.int16, (ROWS,)),  # which columns of a row are occupied, from row 1
         ("odd", np.int16, (MOST_SEATS,)),  # in which columns a seat has an odd number of pieces (SAU-4)
         ("runner", np.int16),  # the square of the piece that may run on, or NO_RUNNER
-        ("square", np.int16, (MOST_SEATS, PIECES)),  # of each piece, numbered row by row; NOWHERE in empty lanes
+        ("square", np.uint8, (MOST_SEATS, PIECES)),  # of each piece, numbered row by row; NOWHERE in empty lanes
         ("seats", np.int8),
         ("teams", np.int8),  # 1: seats 0 and 1 against 2 and 3 (SAU-6)
         ("expert", np.int8),  # 1: triangles must end in column j (SAU-7)
@@ -79,7 +79,7 @@ POSITION = position_type(
         ("reason", np.int8),  # the number of the rule that ended the game, or GOES_ON
     ]
 )
-NO_RUNNER = NOWHERE = -1
+NO_RUNNER = NOWHERE = 255  # which no square is
 GOES_ON = 0
 
 
