@@ -63,12 +63,19 @@ export function isOnSquares(spots: readonly Spot[], [x, y]: Point): boolean {
   return reaches((spot) => spot.x, (spot) => spot.width, x) && reaches((spot) => spot.y, (spot) => spot.height, y);
 }
 
-/** Where a polyomino held by its middle lies: on a legal spot if one is close, else on the nearest square. */
+/** How close to a spot, in squares, who points with a mouse means it. */
+const CLOSE = 0.9;
+
+/**
+ * Where a polyomino held by its middle lies: on a legal spot if one is close, else on the nearest square. Under a
+ * finger that covers more than a square, what lies there is close.
+ */
 export function polyominoAt(
   spots: readonly Spot[],
   cells: readonly Cell[],
   [x, y]: Point,
   isLegal: (spot: string) => boolean,
+  finger = 0,
 ): Spot | null {
   const { left, top, columns, rows } = box(cells);
   const first: Point = [x - (left + (columns - 1) / 2) * SQUARE, y - (top + (rows - 1) / 2) * SQUARE];
@@ -78,7 +85,7 @@ export function polyominoAt(
     squares.filter((spot) => isLegal(spot.id)),
     far,
   );
-  return legal && far(legal) < SQUARE * 0.9 ? legal : nearest(squares, far);
+  return legal && far(legal) < Math.max(SQUARE * CLOSE, finger) ? legal : nearest(squares, far);
 }
 
 /** The spot one comes to by an arrow key: the nearest in that direction, preferably straight ahead. */

@@ -273,12 +273,12 @@ export class Choosing {
     return [spot.x + half(columns), spot.y + half(rows)];
   }
 
-  /** The spot that somebody means who points there. */
-  spotAt(point: Point): Spot | null {
+  /** The spot that somebody means who points there, perhaps with a finger that reaches so far around. */
+  spotAt(point: Point, finger = 0): Spot | null {
     const spots = this.scene?.spots ?? [];
     const isLegal = (id: string): boolean => id in this.next;
     if (!isOnSquares(spots, point)) return null;
-    if (this.isPolyomino) return polyominoAt(spots, this.cells, point, isLegal);
+    if (this.isPolyomino) return polyominoAt(spots, this.cells, point, isLegal, finger);
     const isOfWalls = this.hasWalls && (!this.hasSquares || isInGroove(spots, point));
     return isOfWalls ? wallAt(spots, point, isLegal, this.wallKind) : squareAt(spots, point);
   }

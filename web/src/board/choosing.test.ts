@@ -169,6 +169,12 @@ describe("choosing", () => {
     expect(choosing.spotAt([15, 160])?.id).toBe("a1h");
     expect(choosing.spotAt([40, 185])?.id).toBe("a1v");
   });
+  test("a finger that covers several squares means the place among them where a piece may lie", () => {
+    choosing.offer(scene, { "tray:I2": { "turn:1": { a1: "a1,b1" } } });
+    choosing.hold("a1,b1");
+    expect(choosing.spotAt([50, 140])?.id).toBe("a2"); // 41 beside the middle of the piece at a1
+    expect(choosing.spotAt([50, 140], 45)?.id).toBe("a1");
+  });
   test("what comes in at a place is chosen after the place", () => {
     choosing.offer(scene, { a1: { triangle: "+t", square: "+s" }, stop: "stop" });
     expect([choosing.picked, choosing.comers]).toEqual([null, []]);

@@ -24,6 +24,7 @@ interface Press {
 }
 
 const FAR_ENOUGH = 6; // pixels, before a press is a drag
+const FINGER = 24; // pixels from the middle of a touch to its edge, and a little for missing
 const ARROWS: Record<string, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Mouse, touch and keyboard on a board: what they point at, and when that is a choice. */
@@ -46,7 +47,13 @@ export class BoardInput {
 
   #spotUnder(event: PointerEvent, choosing: Choosing): string | null {
     const point = this.pointOf(event.clientX, event.clientY);
-    return point && (choosing.spotAt(point)?.id ?? null);
+    const finger = event.pointerType === "mouse" ? 0 : FINGER / this.#scale();
+    return point && (choosing.spotAt(point, finger)?.id ?? null);
+  }
+
+  /** Pixels of a unit of the board. */
+  #scale(): number {
+    return this.board.svg()?.getScreenCTM()?.a || 1;
   }
 
   // ---- pointer
