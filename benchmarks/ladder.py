@@ -1,15 +1,17 @@
 """A measurement of machines: `python -m benchmarks.ladder alignement [-o option=value …] [--games 100]`.
 
 All levels that the game offers meet in the arena: those beside each other, those two apart, and the strongest the
-softest. Then the strongest of them that is affordable meets itself, which tells how even the game is. What that says is
-written to `src/palissade/players/measured/<game>.json`, where the server and `python -m tools.write_ladder` find it. Of
-a game that is played alone every level plays the same numbered deals.
+softest. Who meets plays a few games, and on up to `--games` for as long as it is open whether the stronger level wins
+what it should (`WANTED`). Then the strongest of them that is affordable meets itself, which tells how even the game is.
+What that says is written to `src/palissade/players/measured/<game>.json`, where the server and `python -m
+tools.write_ladder` find it. Of a game that is played alone every level plays the same numbered deals.
 
 Games are kept in the file that is named, and the same command goes on with them; those of a level whose settings have
 changed since are played anew. Levels think to their number of simulations or positions, however long that takes; with
 `--clocks` their ceilings in seconds hold, as at a table, and the figures depend on the computer.
 """
 
+import math
 import shlex
 import statistics
 import sys
@@ -30,12 +32,16 @@ from palissade.players import Level, Solver, levels_of
 from palissade.players.ladder import Alone, Balance, Ladder, Rung, Step, digest, write
 
 APART = (1, 2)  # steps of the ladder between those who meet
+WANTED = 0.65  # of decided games a level should win against the one two below it
+WANTED_IN_ALL = 0.95  # and the strongest against the softest
+FEWEST = 8  # games of every two, and as many more each time
+SURE = 1.96  # standard deviations that hold 95 %
 
 
 def main(
     game: GameArgument,
     option: OptionList = None,
-    games: Annotated[int, typer.Option(min=2, help="Of every two levels; or deals, where one plays alone.")] = 100,
+    games: Annotated[int, typer.Option(min=2, help="Of every two levels at most; or deals of one alone.")] = 100,
     balance: Annotated[str, typer.Option(help="The level that meets itself. (default: the strongest)")] = "",
     balance_games: Annotated[int, typer.Option(min=1, help="That it plays against itself.")] = 100,
     seed: Annotated[int, typer.Option(help="Another one plays other games.")] = 1,
@@ -53,10 +59,20 @@ def main(
         ladder = measurement.alone()
     else:
         book, crew = Book(results), Processes(processes)
-        if not all(hold(tournament, book, crew, None) for tournament in measurement.tournaments()):
+        if not all(hold(tournament, book, crew, None) for tournament in measurement.tournaments(book)):
             sys.exit("Stopped. The same command goes on with the games that --results has kept.")
         ladder = measurement.ladder(book)
     print(write(chosen, ladder))
+
+
+def interval(won: int, decided: int) -> tuple[float, float]:
+    """Between what shares of won games the true one lies (Wilson 1927)."""
+    if not decided:
+        return 0.0, 1.0
+    share, weight = won / decided, SURE**2 / decided
+    middle = (share + weight / 2) / (1 + weight)
+    margin = math.sqrt(weight * (share * (1 - share) + weight / 4)) / (1 + weight)
+    return middle - margin, middle + margin
 
 
 @dataclass(frozen=True)
@@ -99,11 +115,25 @@ class Measurement:
         near = [(names[at], names[at - apart]) for apart in APART for at in range(apart, len(names))]
         return list(dict.fromkeys([*near, (names[-1], names[0])]))
 
-    def tournaments(self) -> Iterator[Tournament]:
+    def tournaments(self, book: Book) -> Iterator[Tournament]:
+        """What is to be played, each when the one before is in the book."""
         for pair in self.pairs():
             players = tuple(self.players[name] for name in pair)
-            yield Tournament(self.game, players, self.games, self.seed, in_pairs=True)
+            for games in (*range(FEWEST, self.games, FEWEST), self.games):
+                yield Tournament(self.game, players, games, self.seed, in_pairs=True)
+                if self._is_clear(book, pair):
+                    break
         yield Tournament(self.game, (self.players[self.balance],), self.balance_games, self.seed)
+
+    def _is_clear(self, book: Book, pair: tuple[str, str]) -> bool:
+        """Whether more games of these two would tell anything: of neighbours nothing is wanted but a rough idea."""
+        if pair not in self._shown_pairs():
+            return True
+        players = {self.players[name] for name in pair}
+        between = [one for one in book.of(self.game) if one.seed == self.seed and set(one.seats) == players]
+        step = self._step(report(self.game, between), *pair)
+        low, high = interval(step.won, step.decided)
+        return not low < (WANTED_IN_ALL if pair == self._shown_pairs()[-1] else WANTED) < high
 
     def ladder(self, book: Book) -> Ladder:
         """What the games in the book say."""

@@ -50,6 +50,28 @@ def test_a_ladder_is_made_of_the_results_in_the_book() -> None:
     assert found.is_fresh(alignement)
 
 
+def test_two_levels_meet_until_it_is_clear_whether_the_stronger_wins_what_it_should() -> None:
+    alignement = game("alignement")
+    measurement = Measurement(alignement, games=20, balance="oak", balance_games=4, seed=1, has_clocks=False)
+    fixture = next(arena.Tournament(alignement, ("random",), games=1).fixtures())
+    played, book = arena.play(fixture), arena.Book()
+    met: dict[tuple[str, ...], list[int]] = {}
+    for tournament in measurement.tournaments(book):
+        seats = tournament.players
+        had = met.setdefault(seats, [])
+        for number in range(had[-1] if had else 0, tournament.games):
+            beats = seats[0].startswith("birch ") or number % 2  # birch wins all its games, everybody else half of them
+            winner = 0 if beats else 1
+            book.write(msgspec.structs.replace(played, seats=seats, opening=number, outcome=won_by(winner)))
+        had.append(tournament.games)
+    names = {tuple(name.split(" ")[0] for name in seats): games for seats, games in met.items()}
+    assert names["pine", "poplar"] == [8]  # neighbours
+    assert names["birch", "poplar"] == [8]  # 8 of 8: at least two thirds
+    assert names["pine", "balsa"] == [8, 16, 20]  # half of them
+    assert names["ironwood", "balsa"] == [8]  # half, where nearly all are wanted
+    assert names["oak",] == [4]
+
+
 def test_games_of_other_settings_are_not_the_same_games() -> None:
     levels = LEVELS
     assert digest(levels) == digest(levels)
