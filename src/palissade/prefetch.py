@@ -37,8 +37,7 @@ def _lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     array = context.make_array(kind)(context, builder, arguments[0])
     (stride,) = cgutils.unpack_tuple(builder, array.strides)
     row = builder.mul(builder.add(arguments[1], arguments[1].type(_AHEAD)), stride)
-    last = kind.dtype.size - 1  # a row begins anywhere in a line, so that its last byte may lie in one line more
-    for at in (*range(0, last, _LINE), last):
-        address = cgutils.pointer_add(builder, array.data, builder.add(row, row.type(at)), byte)
+    for line in range(0, kind.dtype.size, _LINE):
+        address = cgutils.pointer_add(builder, array.data, builder.add(row, row.type(line)), byte)
         builder.call(ask, [address, number(_TO_READ), number(_TO_KEEP), number(_DATA)])
     return context.get_dummy_value()

@@ -31,6 +31,7 @@ KINDS = 3
 PIECES = 5
 FIRST = np.array([0, 2, 4], np.int8)  # piece of each kind
 LAST = np.array([1, 3, 4], np.int8)
+BESIDE = np.stack([ORTHOGONAL, ORTHOGONAL, ADJACENT])  # the circles one step away for each kind, as bits
 HELD = -1  # no circle: still in hand
 
 # ---- ALI-5 Winning
@@ -205,11 +206,9 @@ def goals_of(pos: Position, kind: int, circle: int) -> int:
 @rule
 def goals_among(pos: Position, kind: int, circle: int, taken: int) -> int:
     """The same, if pieces lay on the circles that are taken, as bits."""
-    if kind != CYLINDER:
-        return int(ORTHOGONAL[circle]) & ~taken
-    if pos.jump:
+    if pos.jump and kind == CYLINDER:
         return nearest_empty(taken, circle)
-    return int(ADJACENT[circle]) & ~taken
+    return int(BESIDE[kind, circle]) & ~taken
 
 
 @rule

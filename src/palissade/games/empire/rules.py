@@ -187,11 +187,16 @@ def refusal(pos: Position, action: int) -> int:
 @rule
 def next_in(pos: Position, seat: int) -> int:
     """The next seat in turn that has its commander: players who are out are skipped."""
-    seats = int(pos.players)
-    following = (seat + 1) % seats
+    following = after(pos, seat)
     while following != seat and not is_in(pos, following):
-        following = (following + 1) % seats
+        following = after(pos, following)
     return following
+
+
+@rule
+def after(pos: Position, seat: int) -> int:
+    """The next seat round the table."""
+    return 0 if seat + 1 == pos.players else seat + 1
 
 
 # ---- EMP-4 Moving, EMP-9 No legal move
@@ -276,11 +281,11 @@ def decide(pos: Position, lost: int) -> None:
     """Whether the mover has won by his action; `lost` is the seat whose commander he took, or NOBODY."""
     seat = int(pos.mover)
     if pos.teams:
-        if lost != NOBODY or thrones_held(pos, seat) >= thrones_needed(pos) or are_kings_safe(pos, seat):
+        if lost != NOBODY or has_thrones(pos, seat) or are_kings_safe(pos, seat):
             win(pos, seat, 10)
     elif lost != NOBODY and next_in(pos, seat) == seat:
         win(pos, seat, 8)
-    elif thrones_held(pos, seat) >= thrones_needed(pos):
+    elif has_thrones(pos, seat):
         win(pos, seat, 6)
     elif is_on_kings_throne(pos, seat) and not can_be_taken(pos, commander(pos, seat), next_in(pos, seat)):
         win(pos, seat, 7)
@@ -306,14 +311,31 @@ def inherit(pos: Position, lost: int) -> None:
 
 
 @rule
+def has_thrones(pos: Position, seat: int) -> bool:
+    """EMP-6, EMP-10: whether the seat, or its team, holds as many thrones as it needs."""
+    spare = len(THRONES) - thrones_needed(pos)
+    for i in range(len(THRONES)):
+        if not is_held(pos, int(THRONES[i]), seat):
+            if spare == 0:
+                return False
+            spare -= 1
+    return True
+
+
+@rule
 def thrones_held(pos: Position, seat: int) -> int:
     """EMP-6, EMP-10: on how many thrones pieces of the seat stand, or of its team."""
     held = 0
     for i in range(len(THRONES)):
-        piece = int(pos.man[int(THRONES[i])])
-        if piece != EMPTY and not are_enemies(pos, seat, owner(pos, piece)):
-            held += 1
+        held += is_held(pos, int(THRONES[i]), seat)
     return held
+
+
+@rule
+def is_held(pos: Position, throne: int, seat: int) -> bool:
+    """Whether a piece of the seat stands there, or of its team."""
+    piece = int(pos.man[throne])
+    return piece != EMPTY and not are_enemies(pos, seat, owner(pos, piece))
 
 
 @rule

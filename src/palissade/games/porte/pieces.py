@@ -98,14 +98,19 @@ def lift(pos: Position, seat: int, number: int) -> None:
 @rule
 def count_in_block(pos: Position, seat: int, block: int, more: int) -> None:
     """One piece of the seat more, or less, stands in the block: its enemies find it crowded, or no longer."""
-    for other in range(int(pos.seats)):
+    for step in range(1, int(pos.seats)):
+        other = beyond(pos, seat, step)
         if is_enemy(pos, seat, other):
             count = int(pos.enemies[other, block]) + more
             pos.enemies[other, block] = count
-            if count >= 2:
-                pos.crowded[other] |= 1 << block
-            else:
-                pos.crowded[other] = int(pos.crowded[other]) & ~(1 << block)
+            pos.crowded[other] = int(pos.crowded[other]) & ~(1 << block) | int(count >= 2) << block
+
+
+@rule
+def beyond(pos: Position, seat: int, step: int) -> int:
+    """The seat so many places round the table: from 1 on all others."""
+    other = seat + step
+    return other if other < pos.seats else other - int(pos.seats)
 
 
 # ---- POR-7 Teams

@@ -25,6 +25,7 @@ from palissade.games.porte.pieces import (
     PIECES,
     SQUARE,
     TRIANGLE,
+    beyond,
     clear_board,
     count_in_block,
     is_enemy,
@@ -274,7 +275,8 @@ def is_lined_up(pos: Position, seat: int, kind: int, square: int, across: int, a
     """
     row, column = square // COLUMNS, square % COLUMNS
     one, other = int(OTHERS[kind, 0]), int(OTHERS[kind, 1])
-    for enemy in range(int(pos.seats)):
+    for step in range(1, int(pos.seats)):
+        enemy = beyond(pos, seat, step)
         if not is_enemy(pos, seat, enemy):
             continue
         if pos.row[enemy, one, row] & across and pos.column[enemy, other, column] & along:

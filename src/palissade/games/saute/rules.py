@@ -240,11 +240,10 @@ def may_run_on(pos: Position, square: int) -> bool:
 @rule
 def odd_columns(pos: Position, seat: int) -> int:
     """The columns in which the seat's enemies are odd in number, a bit a column; partners are no enemies (SAU-6)."""
-    odd = 0
-    for other in range(int(pos.seats)):
-        if other != seat and not (pos.teams and other == partner_of(seat)):
-            odd ^= int(pos.odd[other])
-    return odd
+    odd = int(pos.odd[seat])  # counted here and among all, which is not at all
+    for other in range(MOST_SEATS):
+        odd ^= int(pos.odd[other])
+    return odd ^ int(pos.odd[partner_of(seat)]) if pos.teams else odd
 
 
 @rule
@@ -258,10 +257,12 @@ def next_hop(pos: Position) -> int:
 
 @rule
 def is_home(pos: Position, seat: int) -> bool:
-    """Whether the seat's nine pieces fill its goal block: then, and only then, none of them can move."""
-    return bool(
-        pos.rows[row_of(seat, 0)] == HOME and pos.rows[row_of(seat, 1)] == HOME and pos.rows[row_of(seat, 2)] == HOME
-    )
+    """Whether the seat's nine pieces fill its goal block: then, and only then, none of them can move.
+
+    A row has three pieces: the three rows share the three columns of the goal if there is nobody elsewhere.
+    """
+    rows = pos.rows
+    return bool(rows[row_of(seat, 0)] & rows[row_of(seat, 1)] & rows[row_of(seat, 2)] == HOME)
 
 
 @rule
