@@ -13,7 +13,7 @@ from numba.extending import lower_builtin, type_callable
 
 from palissade.arrays import Positions
 
-_AHEAD = 2  # rows: early enough for the memory to answer, late enough that nothing takes their place
+_AHEAD = 4  # rows: early enough for the memory to answer, late enough that nothing takes their place
 _LINE = 64  # bytes that come at once
 _TO_READ, _TO_KEEP, _DATA = 0, 3, 1  # what LLVM is told
 

@@ -60,21 +60,22 @@ REFUSALS: tuple[str, ...] = (
 # ---- The position
 
 POSITION = position_type(
-    [
-        ("square", np.int16, (PIECES,)),  # where each piece stands; OFF if it was taken, or nobody plays its colour
+    [  # what two players need comes first: fewer lines of memory are asked for
+        ("square", np.uint8, (PIECES,)),  # where each piece stands; OFF if it was taken, or nobody plays its colour
         ("man", np.int8, (SQUARES,)),  # the piece on each square, or EMPTY
-        ("army", np.int8, (MOST_SEATS, PIECES)),  # the pieces that obey each seat, by their numbers; 0 beyond
-        ("strength", np.int8, (MOST_SEATS,)),  # and how many they are
-        ("lord", np.int8, (MOST_SEATS,)),  # the seat that each colour's pieces obey (EMP-8)
-        ("taker", np.int8, (PIECES,)),  # the seat that took each piece, or NOBODY
         ("players", np.int8),
         ("teams", np.int8),  # 1 if seats 0 and 1 play against seats 2 and 3
         ("mover", np.int8),
         ("winner", np.int8),  # NOBODY while the game goes on; in teams, the partner who decided it
         ("reason", np.int8),  # the number of the rule that ended the game
+        ("lord", np.int8, (MOST_SEATS,)),  # the seat that each colour's pieces obey (EMP-8)
+        ("strength", np.int8, (MOST_SEATS,)),  # how many pieces obey each seat
+        ("army", np.int8, (MOST_SEATS, PIECES)),  # and which, by their numbers; 0 beyond
+        ("taker", np.int8, (PIECES,)),  # the seat that took each piece, or NOBODY
     ]
 )
-OFF, EMPTY, NOBODY = -1, -1, -1
+OFF = 255  # which no square is
+EMPTY = NOBODY = -1
 
 
 # ---- EMP-1, EMP-3 Setting up
