@@ -8,6 +8,7 @@ import pytest
 from palissade import Game, game
 from palissade.arrays import Floats, Positions
 from palissade.boards.butehorn import BLOCK, NAMES
+from palissade.games.empire import rules as empire_rules
 from palissade.games.porte import pieces
 
 TABLES = [variant for id_ in ("blocus", "empire", "saute", "porte") for variant in game(id_).variants()]
@@ -81,8 +82,8 @@ def test_an_army_that_changes_hands_is_seen_as_its_captors() -> None:
     empire = game("empire", players=3)
     positions = start_of(empire, 2)
     position: Any = positions[0]
-    position.man[position.square[11]] = -1
-    position.square[11] = -1
+    position.man[position.square[11]] = empire_rules.EMPTY
+    position.square[11] = empire_rules.OFF
     position.lord[1] = 0
     told = seen(empire, positions)
     assert not told["the second next player's knights"].any()
