@@ -11,12 +11,13 @@ import pytest
 
 from palissade import Game, Match, Record
 from palissade.arrays import Positions
-from palissade.foresight import Sight, played
+from palissade.foresight import Sight, played, worked_out
 from palissade.match import View, outcome
 from palissade.players import Level
 from tests.records.write import ENDING, FOLDER
 
 RECORDS = [path for path in sorted(FOLDER.glob(f"*{ENDING}")) if not path.name.startswith(("blockers", "solitaire"))]
+WITH_SECRETS = sorted(FOLDER.glob(f"blockers*{ENDING}"))
 MOST = 4_000_000
 FEW_TURNS = 300  # of a position that are played out action by action
 GAMES = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name.removesuffix(ENDING))
@@ -99,3 +100,26 @@ def test_without_a_thought_no_win_is_missed_and_no_loss_allowed(path: Path) -> N
             assert is_won(game, after, seat) or sight.winning_turn(after, seat), view.ply
         elif any(sight.holds(position, action) for action in view.actions):
             assert sight.holds(position, chosen), view.ply
+
+
+@pytest.mark.parametrize("path", WITH_SECRETS, ids=lambda path: path.name.removesuffix(ENDING))
+def test_care_is_taken_as_soon_as_no_secrets_are_left(path: Path) -> None:
+    """The last round of Blockers!: who has counted knows what everybody still holds."""
+    record = Record.read(path.read_bytes())
+    end, blind, looked_at = Match.from_record(record), Level("blind", simulations=1, overlooks=0.9), 0
+    match = end.game.match(deal=end.deal)
+    for text in end.texts:
+        seat = match.mover
+        assert seat is not None
+        view = match.view(seat)
+        known = worked_out(view)
+        if known is not None:
+            looked_at += 1
+            assert known.tobytes() == match.position.tobytes()
+            after = played(match.game, known, blind.choose(view))
+            if can_win(match.game, known, seat):
+                assert is_won(match.game, after, seat)
+            elif any(not is_beaten(match.game, played(match.game, known, action), seat) for action in view.actions):
+                assert not is_beaten(match.game, after, seat)
+        match.play(text)
+    assert looked_at > 0

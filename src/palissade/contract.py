@@ -87,6 +87,9 @@ class Secrecy(Protocol):
     def redeal(self, pos: Position, seat: int, rng: Random) -> None:
         """Fill what `conceal` wiped, uniformly among all that the seat cannot tell from the truth."""
 
+    def has_worked_out(self, pos: Position, seat: int) -> bool:
+        """Whether only one truth is possible for who remembers everything, so that `redeal` fills in the truth."""
+
     def has_learned(self, before: Position, after: Position) -> bool:
         """Whether what was played from one to the other told any seat something new, which no takeback takes back."""
 

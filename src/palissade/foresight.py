@@ -50,26 +50,37 @@ class Peril:
 
 def peril(view: View, action: int) -> Peril | None:
     """What is wrong with the action of the mover, if it loses at once and another does not, as far as a limited number
-    of positions tells; who is out has lost. Where seats know different things, or one plays alone, nothing is said.
+    of positions tells; who is out has lost. Where not all is known, or one plays alone, nothing is said.
     """
-    game = view.game
-    if game.is_hidden or len(game.seats) == 1 or view.mover is None:
+    game, position = view.game, worked_out(view)
+    if position is None or len(game.seats) == 1 or view.mover is None:
         return None
-    found = _overlooked(game, view.position, action)
+    found = _overlooked(game, position, action)
     if found is None:
         return None
     turn, holds = found
-    after = played(game, view.position, action)
+    after = played(game, position, action)
     texts, end = [], after
     for reply in turn:
         texts.append(game.text(end, reply))
         end = played(game, end, reply)
-    better = game.text(view.position, holds)
+    better = game.text(position, holds)
     if not game.single.is_over(end):
         rule = cast("EliminatingRules", game.rules).OUT
         return Peril(game.single.mover(after), tuple(texts), better, None, rule, after)
     ended = outcome(game, end)
     return Peril(ended.winners[0], tuple(texts), better, ended, ended.reason, after)
+
+
+def worked_out(view: View) -> Positions | None:
+    """The position as whoever sees it can work it out, or None where there are secrets left."""
+    if not view.game.is_hidden:
+        return view.position
+    if not view.game.single.has_worked_out(view.position, view.seat):
+        return None
+    position = view.position.copy()
+    view.game.single.redeal(position, view.seat, kernel.random_source(0))
+    return position
 
 
 def _overlooked(game: Game, position: Positions, action: int) -> tuple[list[int], int] | None:

@@ -75,6 +75,12 @@ def redeal(positions: Positions, seat: int, rng: Random) -> None:
 
 
 @rule
+def has_worked_out(positions: Positions, seat: int) -> bool:
+    """Whether there is nothing in the first position that the seat could not know."""
+    return secrecy.has_worked_out(positions[0], seat)
+
+
+@rule
 def has_learned(before: Positions, after: Positions) -> bool:
     """Whether what was played from one first position to the other told any seat something new."""
     return secrecy.has_learned(before[0], after[0])

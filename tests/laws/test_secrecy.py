@@ -45,6 +45,22 @@ def test_two_truths_that_a_seat_cannot_tell_apart_look_the_same_to_it(variant: G
 
 
 @pytest.mark.parametrize("variant", HIDDEN, ids=str)
+@few
+@given(seed=SEEDS)
+def test_what_a_seat_can_work_out_is_the_truth(variant: Game, seed: int) -> None:
+    """As soon as it says that it can, and in every game it can before the end; but not in the beginning."""
+    said = []
+    for match in walk(variant, seed):
+        for seat in range(len(variant.seats)):
+            if match.outcome is None:
+                said.append(variant.single.has_worked_out(match.view(seat).position, seat))
+                if said[-1]:
+                    assert other_truth(match, seat, seed).position.tobytes() == match.position.tobytes()
+    assert said[-1]
+    assert not said[0]
+
+
+@pytest.mark.parametrize("variant", HIDDEN, ids=str)
 def test_a_machine_chooses_by_what_its_seat_knows(variant: Game) -> None:
     machine = player("uct", simulations=40)
     for match in walk(variant, 3):

@@ -37,6 +37,15 @@ def may_see_rack(pos: Position, seat: int, colour: int) -> bool:
 
 
 @rule
+def has_worked_out(pos: Position, seat: int) -> bool:
+    """Once all piles are empty, who has counted knows every rack: it is what was not played."""
+    for colour in range(colours(pos)):
+        if pos.plays[colour] < PILE:
+            return False
+    return True
+
+
+@rule
 def has_learned(before: Position, after: Position) -> bool:
     """A tile played is a tile shown, and mostly one drawn; a pass tells what is not held; the end shows everything."""
     if is_over(before) != is_over(after):

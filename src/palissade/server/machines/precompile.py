@@ -26,6 +26,7 @@ from palissade.cache import cache_folder, digest
 from palissade.contract import LIMIT, MOST_SCORES, MOST_SEATS
 from palissade.foresight import Sight
 from palissade.game import Game
+from palissade.kernel import random_source
 from palissade.match import SPECTATOR, Match
 from palissade.players import Level, Solver, levels_of
 from palissade.registry import game as find_game
@@ -60,6 +61,8 @@ def steps(game: Game) -> list[Callable[[], object]]:
     if game.is_hidden:
         functions.append(lambda: single.has_learned(position, position))
         functions.append(lambda: single.conceal(position, SPECTATOR))
+        functions.append(lambda: single.has_worked_out(position, 0))
+        functions.append(lambda: single.redeal(position, 0, random_source(0)))
     return [
         *functions,
         *(partial(think_a_little, game, level) for level in (levels_of(game)[0], levels_of(game)[-1])),
