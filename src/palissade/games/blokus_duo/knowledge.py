@@ -116,7 +116,7 @@ def merit(action: int, laid: int, worth: Worth) -> float:
 
 @rule
 def evaluate(pos: Position, values: Floats) -> None:
-    """By how much the mover will win, and how sure that is."""
+    """What the mover may expect, a part of it by how much."""
     seat, other, laid = int(pos.mover), 1 - int(pos.mover), pieces_laid(pos)
     mine, theirs = np.empty((lie.KINDS, WORDS - 1), np.uint64), np.empty((lie.KINDS, WORDS - 1), np.uint64)
     ground.write_steps(pos, seat, mine)
