@@ -127,6 +127,7 @@ class Knowledge(Protocol):
     LEAF: str  # how a search does best with it, as measured: "static", "guided"; missing too, it plays at random
     USES_PRIOR: bool  # and whether it does better with `prior`; missing, it goes without
     EXPLORATION: float  # and with which weight of the bonus for what was tried little; missing, with the usual one
+    LEAST: float  # the share of the greatest weight below which, of many actions, none is tried; missing, all may be
     MARGIN: float  # which share of a game's worth goes by its scores; missing, none
     POINTS: float  # and how many points are e times that share; below 0 where few of them win
 

@@ -9,13 +9,15 @@ from palissade import Game, game, games, player
 from palissade.games.blockers import knowledge as tiles
 from palissade.games.blockers.groups import count_groups
 from palissade.games.blockers.tiles import NO_COLOUR
-from palissade.games.blokus_duo import ground
 from palissade.games.blokus_duo import knowledge as duo
+from palissade.games.blokus_duo import lie, weights
+from palissade.games.blokus_duo.bits import bit_of
 from palissade.games.blokus_duo.laid import set_of
-from palissade.games.blokus_duo.pieces import BIT, FIRST_PLACEMENT, ORIENTATION
+from palissade.games.blokus_duo.pieces import ORIENTATION, PIECE, SIDE
 from palissade.games.blokus_duo.rules import PASS
 from palissade.kernel import random_source
 from palissade.players.tree import Kind, Tree
+from palissade.search import tree as words
 from tests.random_games import end_of, walk
 
 LOPSIDED = {"cul-de-sac"}  # it weighs the walls across one of several shortest ways
@@ -105,37 +107,89 @@ def test_no_margin_where_no_scores_are() -> None:
 def test_a_large_piece_weighs_most_at_first() -> None:
     match = game("blokus-duo").match()
     weights = weights_of(match.game, match.position)
-    names = sorted(weights, key=lambda action: weights[action])
-    assert [len(match.game.text(match.position, names[place]).split(",")) for place in (0, -1)] == [1, 5]
+    heaviest = dict.fromkeys(range(1, 6), 0.0)  # by squares
+    for action, weight in weights.items():
+        size = len(match.game.text(match.position, action).split(","))
+        heaviest[size] = max(heaviest[size], weight)
+    assert heaviest[5] == max(weights.values()) > 100 * heaviest[1]
 
 
-def test_the_anchors_that_a_piece_makes_and_uses_up_are_counted() -> None:
+STEPS = {"edges": (-15, -1, 1, 15), "corners": (-16, -14, 14, 16)}
+ON_BOARD = {bit_of(square) for square in range(SIDE * SIDE)}
+
+
+def around(bits: set[int], steps: str) -> set[int]:
+    """The squares beside some, or at their corners, and the rim."""
+    return {bit + step for bit in bits for step in STEPS[steps]}
+
+
+def bits_of(row: Any) -> set[int]:
+    """The squares of a set."""
+    return {bit for bit in range(256) if set_of(row.tolist()) >> bit & 1}
+
+
+def lies_of(position: Any) -> dict[int, int]:
+    """What every square is, by steps from the anchors."""
+    pos = position[0]
+    mover, kinds = int(pos.mover), []
+    for seat in (mover, 1 - mover):
+        closed = bits_of(pos.closed[seat])
+        kind = {bit: lie.KINDS - 1 if bit in closed else lie.KINDS - 2 for bit in range(lie.SQUARES)}
+        near = set() if pos.passed[seat] else bits_of(pos.anchors[seat]) - closed
+        for step in range(lie.KINDS - 2):
+            kind |= {bit: min(kind[bit], step) for bit in near}
+            near |= around(near, "edges") - closed
+        kinds.append(kind)
+    lies = {bit: lie.KINDS * kinds[0][bit] + kinds[1][bit] for bit in ON_BOARD}
+    lies |= dict.fromkeys(bits_of(pos.laid[mover]), lie.OWN) | dict.fromkeys(bits_of(pos.laid[1 - mover]), lie.THEIRS)
+    return {bit: lies.get(bit, lie.RIM) for bit in range(lie.SQUARES)}
+
+
+def test_the_lie_of_a_square_is_counted_in_steps() -> None:
+    lies = np.zeros(lie.SQUARES, np.int32)
+    for match in walk(game("blokus-duo"), 4):
+        if match.mover is not None:
+            lie.write_lies(match.position[0], lies)
+            assert dict(enumerate(lies.tolist())) == lies_of(match.position)
+
+
+def test_a_placement_is_worth_what_its_squares_and_those_around_it_are() -> None:
+    worth = np.zeros(4 * lie.SQUARES)
     for match in walk(game("blokus-duo"), 6):
         for action in match.actions()[:: max(len(match.actions()) // 5, 1)]:
-            if action == PASS or match.mover is None or match.ply < 2:  # starting points are no anchors afterwards
+            if action == PASS or match.mover is None:
                 continue
-            after = match.position.copy()
+            after, laid, lies = match.position.copy(), duo.pieces_laid(match.position[0]), lies_of(match.position)
             match.game.single.apply(after, action)
-            old, new = (set_of(position[0].anchors[match.mover].tolist()) for position in (match.position, after))
-            made, used, _ = duo.edges(match.position[0], match.mover, int(ORIENTATION[action]), int(BIT[action]))
-            assert made == (new & ~old).bit_count()
-            assert used == (old & ~new).bit_count() or action < FIRST_PLACEMENT[1]  # the single square
+            squares = bits_of(after[0].laid[match.mover]) - bits_of(match.position[0].laid[match.mover])
+            beside = around(squares, "edges") - squares
+            corners = around(squares, "corners") - squares - beside
+            expected = weights.OF_PIECE[laid, PIECE[ORIENTATION[action]]] + weights.AWAY[laid, duo.HALVES_AWAY[action]]
+            for table, bits in ((weights.COVERED, squares), (weights.BESIDE, beside), (weights.CORNER, corners)):
+                expected += sum(table[laid, lies[bit]] for bit in bits)
+            duo.write_worth(match.position[0], laid, worth)
+            assert duo.merit(action, laid, worth) == pytest.approx(expected)
 
 
-def test_ground_is_what_steps_on_open_squares_come_to() -> None:
-    edges, corners = (-15, -1, 1, 15), (-16, -14, 14, 16)
-    for match in walk(game("blokus-duo"), 4):
-        pos = match.position[0]
-        for seat in range(2):
-            bits = [{i for i in range(256) if set_of(row[seat].tolist()) >> i & 1} for row in (pos.anchors, pos.closed)]
-            begin, closed = (set() if pos.passed[seat] else bits[0]), bits[1]
-            near, far = begin, begin
-            for _ in range(ground.REACH):
-                near = {i + step for i in near for step in (0, *edges)} - closed
-            for _ in range(ground.FAR):
-                far = {i + step for i in far for step in (0, *edges, *corners)} - closed
-            assert (ground.reach(pos, seat), ground.far(pos, seat)) == (len(near), len(far))
-            assert -len(far) <= ground.ahead(pos, 1 - seat) <= ground.far(pos, 1 - seat)
+def test_few_placements_are_worth_a_try() -> None:
+    match = game("blokus-duo").match()
+    tree = Tree(match.view(0), 1, 50_000, Kind("guided", uses_prior=True, exploration=1.0))
+    tree.simulate(50)
+    choices = tree.choices()
+    weighed = weights_of(match.game, match.position)
+    least = duo.LEAST * max(weighed.values())
+    assert {child.action for child in choices} == {action for action in weighed if weighed[action] >= least}
+    assert len(choices) < len(weighed) / 2
+
+
+def test_what_lacks_actions_is_not_proven_lost() -> None:
+    tree = Tree(game("blokus-duo").match().view(0), 1, 50_000, Kind("guided", uses_prior=True, exploration=1.0))
+    tree.simulate(2)
+    children = tree._children(words.ROOT)
+    tree.nodes["proof"][children] = 1 << 1  # the other wins by all that were thought of
+    assert not tree.compiled.prove(tree.nodes, words.ROOT, children[0], 0)
+    tree.nodes["lacks"][words.ROOT] = 0
+    assert tree.compiled.prove(tree.nodes, words.ROOT, children[0], 0)
 
 
 # ---- Blockers!

@@ -134,6 +134,7 @@ class Tree:
         search["blindness"] = seed & 0xFFFFFFFF
         search["margin"] = self.kind.margin
         search["points"] = getattr(self.game.knowledge, "POINTS", 1.0)
+        search["least"] = getattr(self.game.knowledge, "LEAST", 0.0)
         search["is_shared"] = len(self.gardeners) > 1
         for number, gardener in enumerate(self.gardeners):
             gardener.prepare(view.position, search, seed + number)

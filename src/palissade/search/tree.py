@@ -11,7 +11,8 @@ leaf is worth (`evaluate_leaf`) and tells every action on the way what it brough
     OUTSIDE   whoever calls: `gather` hands leaves out, `give_back` takes values and weights in (a network, batched)
 
 Without weights for actions an action is chosen by UCB1, with them (`knowledge.prior` where USES_PRIOR, or those from
-outside) by PUCT (Rosin 2011; Silver et al. 2017).
+outside) by PUCT (Rosin 2011; Silver et al. 2017). Of many actions those of little weight are left out where the room
+says so (`knowledge.LEAST`): their node can then be proven by a win only.
 
 What the rules settle is proven (Winands, Björnsson and Saito 2008): a seat that can choose a position won for it has
 won, and a position whose every action is proven is worth the best of them to the seat that chooses. No simulation goes
@@ -69,6 +70,7 @@ DRAW = 0.5
 OPEN, DRAWN = 0, 1 << MOST_SEATS
 REPEATED = -1  # a draw in this search, though not by COM-1 yet: see `repetition`
 WAITING = -2  # handed out by `gather`
+FEW = 64  # actions, all of which get children whatever they weigh
 UNORDERED, ORDERING, ORDERED = 0, 1, 2  # what comes after a child: see `best_promise`
 LOST, UNDECIDED, WON = 0, 1, 2  # for the seat that chooses
 FOR_EVER = np.iinfo(np.int32).max  # visits that nothing can catch up with
@@ -85,6 +87,7 @@ NODE = position_type(
         ("prior", np.float32),  # its share of the weights of all actions beside it
         ("proof", np.int8),
         ("order", np.int8),  # of the siblings after it, by weight: whether the heaviest comes next
+        ("lacks", np.int8),  # 1 if some of its actions have no child for their small weight: see `worth_a_try`
     ]
 )
 
@@ -97,6 +100,7 @@ SEARCH = position_type(
         ("plies_left", np.int32),  # before COM-2
         ("repetitions", np.int32),  # that are a draw by COM-1
         ("cut", np.int32),  # GUIDED: plies before the evaluation
+        ("least", np.float64),  # of the greatest weight: what less of it has no child, where there are more than FEW
         ("overlooks", np.uint32),  # how many of ALL actions are not thought of
         ("blindness", np.uint32),  # which these are
         ("margin", np.float64),  # the share of a game's worth that goes by its scores, not by who has won: 0 is none
@@ -245,10 +249,30 @@ def expand(
         return False
     if USES_PRIOR:
         knowledge.prior(pos, room, count, weights)
+        if search.least > 0 and count > FEW:
+            kept = worth_a_try(search, room, weights, count)
+            nodes[node].lacks = kept < count
+            count = kept
     elif LEAF == OUTSIDE:  # an action that a hidden game offers only now
         weights[:count] = 1
     adopt(search, nodes, node, room, count, weights, stamps, 1, rng)
     return True
+
+
+@rule
+def worth_a_try(search: Position, room: Actions, weights: Floats, count: int) -> int:
+    """Keep of a list of actions those whose weight is no too small share of the greatest, and return how many: of
+    hundreds most would never be tried, and to make children of them is most of the work.
+    """
+    greatest, kept = 0.0, 0
+    for i in range(count):
+        greatest = max(greatest, float(weights[i]))
+    least = float(search.least) * greatest
+    for i in range(count):
+        if weights[i] >= least:
+            room[kept], weights[kept] = room[i], weights[i]
+            kept += 1
+    return kept
 
 
 @rule
@@ -337,6 +361,7 @@ def with_children(
             nodes[child].prior = float(weights[i]) / whole if has_weights else 0.0
             nodes[child].proof = OPEN
             nodes[child].order = UNORDERED
+            nodes[child].lacks = 0
             first = child
         stamps[action] = visit
     return heaviest_first(nodes, first) if USES_PRIOR and not IS_HIDDEN else first
@@ -615,6 +640,8 @@ def prove(nodes: Nodes, node: int, child: int, chooser: int) -> bool:
     """
     best = int(nodes[child].proof)
     if proven_value(best, chooser) < 1:
+        if nodes[node].lacks:
+            return False
         other = int(nodes[node].first)
         while other != NONE:
             proof = int(nodes[other].proof)

@@ -14,45 +14,31 @@ Words = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 NO_BITS = np.uint64(0)
 ROW, ROW_BACK = np.uint64(ROW_BITS), np.uint64(WORD_BITS - ROW_BITS)
 
-REACH = 4  # steps along a piece from the anchor it joins on
-FAR = 12  # steps by edges and corners, nearly from side to side
+STEPS = 5  # along pieces from an anchor: four is the farthest that the next one comes
+FARTHER, CLOSED = STEPS + 1, STEPS + 2
 RACE = 8  # such steps of both seats in turn; what is farther away is nobody's
 
 
 @rule
-def anchors(pos: Position, seat: int) -> int:
-    """How many anchors the seat has."""
-    return size(anchors_of(pos, seat))
-
-
-@rule
-def far(pos: Position, seat: int) -> int:
-    """How many squares the seat's pieces could come to if the other placed none any more."""
-    squares, free = anchors_of(pos, seat), open_to(pos, seat)
-    for _ in range(FAR):
-        squares = meet(heightened(widened(squares)), free)
-    return size(squares)
-
-
-@rule
-def reach(pos: Position, seat: int) -> int:
-    """How many squares the seat's next piece can come to."""
-    return size(reached(pos, seat))
-
-
-@rule
-def write_reach(pos: Position, seat: int, out: Bits) -> None:
-    """Write these squares."""
-    out[0, 0], out[0, 1], out[0, 2], out[0, 3] = reached(pos, seat)
-
-
-@rule
-def reached(pos: Position, seat: int) -> Words:
-    """These squares."""
-    squares, free = anchors_of(pos, seat), open_to(pos, seat)
-    for _ in range(REACH):
+def write_steps(pos: Position, seat: int, out: Bits) -> None:
+    """Sort the squares by the steps that the seat's next piece takes to come there: a row for each number of steps from
+    none (the anchors) to STEPS, one for what is open and farther away, and one for what is closed.
+    """
+    free, before = open_to(pos, seat), (NO_BITS, NO_BITS, NO_BITS, NO_BITS)
+    squares = meet(anchors_of(pos, seat), free)
+    for step in range(STEPS + 1):
+        write(without(squares, before), out[step])
+        before = squares
         squares = meet(join(widened(squares), heightened(squares)), free)
-    return squares
+    write(without(free, before), out[FARTHER])
+    for word in range(4):
+        out[CLOSED, word] = pos.closed[seat, word]
+
+
+@rule
+def write(squares: Words, out: Bits) -> None:
+    """Write a set to a row."""
+    out[0], out[1], out[2], out[3] = squares
 
 
 @rule

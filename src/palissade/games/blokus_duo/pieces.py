@@ -130,6 +130,14 @@ def _across(cells: Cells) -> list[int]:
     return [FIRST_BIT + bit + step for bit in _bits(cells) for step in steps]
 
 
+def around(cells: Cells) -> list[list[int]]:
+    """The bits of the cells, of the squares beside them and of those at their corners only, counted from the first."""
+    covered = set(_bits(cells))
+    beside = {bit - FIRST_BIT for bit in _beside(cells)} - covered
+    corners = {bit - FIRST_BIT for bit in _across(cells)} - covered - beside
+    return [sorted(covered), sorted(beside), sorted(corners)]
+
+
 CELLS = np.array([_word(_bits(cells)) for cells in ORIENTATIONS], np.uint64)
 BESIDE = np.array([[_word(_beside(cells), i) for i in range(2)] for cells in ORIENTATIONS], np.uint64)
 ACROSS = np.array([[_word(_across(cells), i) for i in range(2)] for cells in ORIENTATIONS], np.uint64)
