@@ -73,7 +73,9 @@ export const en = {
     again: "Think again",
     anyway: "Play it anyway",
     lookingBack: "Looking for what decided it…",
-    slowly: "No single action lost this game: it slipped away little by little.",
+    noneFound: "No single action was found that lost this game.",
+    unsearched: "What decided this game could not be looked for just now.",
+    searchAgain: "Try again",
     show: "Show me",
   },
 

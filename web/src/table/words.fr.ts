@@ -79,7 +79,9 @@ export const fr: TableWords = {
     again: "Réfléchir encore",
     anyway: "Jouer quand même",
     lookingBack: "On cherche ce qui a tout décidé…",
-    slowly: "Aucun coup n’a perdu la partie à lui seul : elle a glissé peu à peu.",
+    noneFound: "On n’a trouvé aucun coup qui ait perdu la partie à lui seul.",
+    unsearched: "Ce qui a décidé la partie n’a pas pu être cherché à l’instant.",
+    searchAgain: "Réessayer",
     show: "Me le montrer",
   },
 
