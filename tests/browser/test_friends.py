@@ -145,12 +145,15 @@ def test_the_link_is_copied_also_where_there_is_no_clipboard(visits: Visits) -> 
 
 @pytest.mark.skipif(own_address() is None, reason="this machine has no network")
 def test_a_friend_in_the_house_is_let_in_by_the_host_who_is_asked_first(visits: Visits, tmp_path: Path) -> None:
+    visits.allow(NO_WAY)  # when it is over, before they go home
+    visits.allow("Cross-Origin-Opener-Policy")  # is for https, and for this computer
     with Served(f"sqlite:///{tmp_path / 'palissade.db'}") as served:  # the one of the other tests stays closed
-        page = visits.come(f"http://{served.address}/")
-        page.goto(f"/table/{make(page, 'empire', ME, FRIEND)['table']['id']}")
+        home = f"http://{served.address}"
+        page = visits.come(home)
+        page.goto(f"{home}/table/{make(page, 'empire', ME, FRIEND)['table']['id']}")
         reach, link = page.locator(".reach"), page.get_by_label("Link for Seat 2")
         expect(reach).to_contain_text("This link works on this computer only.")
-        expect(link).to_have_value(re.compile(rf"^http://{re.escape(served.address)}/"))
+        expect(link).to_have_value(re.compile(rf"^{re.escape(home)}/"))
         reach.get_by_role("button", name="Let devices in this house open it").click()
         expect(reach).to_contain_text("Every device in your network can then reach the tables here")
         reach.get_by_role("button", name="Not now").click()

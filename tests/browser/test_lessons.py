@@ -53,7 +53,7 @@ def test_what_is_wrong_is_answered_and_the_way_shown(visits: Visits) -> None:
     rule = page.get_by_role("link", name="Rule EMP-4")
     rule.click()
     rules = page.get_by_role("region", name="Rules", exact=True)
-    expect(rules.locator(".meant")).to_be_in_viewport()
+    expect(rules.locator(":is(p, li).meant")).to_be_in_viewport()
     page.get_by_role("button", name="Close").click()
     expect(rules).to_have_count(0)
     expect(rule).to_be_focused()
@@ -71,8 +71,8 @@ def test_a_phone_shows_board_sentence_and_buttons_at_once(visits: Visits) -> Non
     for part in (pupil.board, pupil.prompt, pupil.act):
         expect(part).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    pupil.push(page.get_by_role("link", name=f"Rule {pupil.steps[2]['rule']}"))
-    expect(page.locator(".reading .meant")).to_be_in_viewport()
+    page.get_by_role("link", name=f"Rule {pupil.steps[2]['rule']}").tap()
+    expect(page.locator(".reading :is(p, li).meant")).to_be_in_viewport()
     pupil.push(page.get_by_role("button", name="Close"))
     expect(pupil.board).to_be_in_viewport(ratio=1)
 

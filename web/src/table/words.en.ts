@@ -283,7 +283,7 @@ export const en = {
   },
 
   warming: (game: string) => `Setting up ${game}`,
-  warmingHelp: "The first game takes up to half a minute. The next ones start at once.",
+  warmingHelp: "The first game takes a moment. The next ones start at once.",
   missing: "There is no such table",
   missingHelp: "The link may be cut off, or the table was put away.",
 

@@ -288,7 +288,7 @@ export const fr: TableWords = {
   },
 
   warming: (game) => `Préparation : ${game}`,
-  warmingHelp: "La première partie demande jusqu’à une demi-minute. Les suivantes commencent aussitôt.",
+  warmingHelp: "La première partie demande un instant. Les suivantes commencent aussitôt.",
   missing: "Cette table n’existe pas",
   missingHelp: "Le lien est peut-être coupé, ou la table a été rangée.",
 
