@@ -80,7 +80,7 @@ export const fr: TableWords = {
     anyway: "Jouer quand même",
     lookingBack: "On cherche ce qui a tout décidé…",
     noneFound: "On n’a trouvé aucun coup qui ait perdu la partie à lui seul.",
-    unsearched: "Ce qui a décidé la partie n’a pas pu être cherché à l’instant.",
+    unsearched: "Impossible de chercher pour l’instant ce qui a décidé la partie.",
     searchAgain: "Réessayer",
     show: "Me le montrer",
   },
