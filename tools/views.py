@@ -177,6 +177,17 @@ def in_lesson(game: str, step: int) -> Pose:
     return posed
 
 
+def in_rules_of_lesson(game: str, step: int) -> Pose:
+    """With the rule of the step opened beside it."""
+
+    def posed(hands: Hands) -> None:
+        in_lesson(game, step)(hands)
+        hands.page.locator(".dock .say a").click()
+        hands.page.locator(".reading .rules h2").first.wait_for()
+
+    return posed
+
+
 MIDDLES = {
     "alignement": (golden("alignement", 20), at_turn()),
     "barrier": (golden("barrier", 70), at_turn()),
@@ -210,6 +221,7 @@ VIEWS = (
     View("shelf", path("/"), nothing, is_whole=True),
     View("rules", path("/rules/blocus"), nothing, is_whole=True),
     View("lesson", path("/learn/cul-de-sac"), in_lesson("cul-de-sac", 2)),
+    View("lesson-rules", path("/learn/cul-de-sac"), in_rules_of_lesson("cul-de-sac", 2)),
     View("lesson-blockers", path("/learn/blockers"), in_lesson("blockers", 0)),
     View("lesson-blokus", path("/learn/blokus-duo"), in_lesson("blokus-duo", 1)),
     View("lobby", lobby, nothing, is_whole=True),

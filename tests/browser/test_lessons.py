@@ -45,11 +45,19 @@ def test_what_is_wrong_is_answered_and_the_way_shown(visits: Visits) -> None:
     step = pupil.steps[2]
     pupil.play(step, "c11-c5")
     expect(pupil.prompt).to_have_text(step["otherwise"])
+    expect(page.get_by_role("link", name=f"Rule {step['rule']}")).to_be_visible()
     spots = {spot["id"]: spot for spot in step["scene"]["spots"]}
     pupil.pick(spots["c11"])
     pupil.pick(spots["d4"])
     expect(pupil.prompt).to_have_text("A piece goes along its row or its column, to another square.")
-    expect(page.get_by_role("link", name="Rule EMP-4")).to_be_visible()
+    rule = page.get_by_role("link", name="Rule EMP-4")
+    rule.click()
+    rules = page.get_by_role("region", name="Rules", exact=True)
+    expect(rules.locator(":is(p, li).meant")).to_be_in_viewport()
+    page.get_by_role("button", name="Close").click()
+    expect(rules).to_have_count(0)
+    expect(rule).to_be_focused()
+    expect(pupil.prompt).to_have_text("A piece goes along its row or its column, to another square.")  # where one was
     page.get_by_role("button", name="Show me").click()
     expect(page.locator(".hint-frame:not(.back)")).to_have_count(2)
 
@@ -63,6 +71,10 @@ def test_a_phone_shows_board_sentence_and_buttons_at_once(visits: Visits) -> Non
     for part in (pupil.board, pupil.prompt, pupil.act):
         expect(part).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page.get_by_role("link", name=f"Rule {pupil.steps[2]['rule']}").tap()
+    expect(page.locator(".reading :is(p, li).meant")).to_be_in_viewport()
+    pupil.push(page.get_by_role("button", name="Close"))
+    expect(pupil.board).to_be_in_viewport(ratio=1)
 
 
 def test_the_page_of_a_game_leads_to_its_lesson_and_shows_three_pictures(visits: Visits) -> None:
