@@ -120,8 +120,8 @@ class Touch:
 class Finger(Hands):
     """Plays by tapping."""
 
-    def __init__(self, page: Page) -> None:
-        super().__init__(page)
+    def __init__(self, page: Page, language: str = "en") -> None:
+        super().__init__(page, language)
         self.touch = Touch(page)
         self._boards: dict[bool, Any] = {}
 
