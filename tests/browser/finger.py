@@ -114,7 +114,7 @@ class Touch:
         would be played before it is, or takes it back.
         """
         troubles = self.page.evaluate(SURVEY, [self.screen[0], SMALLEST])
-        assert not troubles, "\n".join(troubles)
+        assert not troubles, "\n".join([self.page.url, *troubles])
 
 
 class Finger(Hands):
