@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 import palissade
 from palissade.registry import GAMES
 from tests.browser.finger import PHONE, Finger
-from tests.browser.laying import PLAY, record
+from tests.browser.laying import PLAY, SETTING_UP, record
 from tests.browser.test_games import LOT, expect_end, lay_table, open_game
 from tests.browser.visits import Visits
 
@@ -85,3 +85,15 @@ def test_blockers_is_played_by_touch_whatever_is_dealt(visits: Visits, by_hand: 
     told = finger.page.request.get(f"/api/tables/{table_of(finger)}/record").text()
     palissade.Match.from_record(told)  # refuses an outcome that is not the rules'
     end(finger, json.loads(told))
+
+
+def test_a_newcomer_plays_a_machine_after_two_taps(visits: Visits) -> None:
+    finger = Finger(visits.come("/", **PHONE))
+    page = finger.page
+    play = page.get_by_role("button", name="Play", exact=True)
+    finger.push(page.locator('main a[href="/games/alignement"]').first)
+    expect(play).to_be_in_viewport(ratio=1)  # nothing is to be scrolled for it
+    finger.push(play)
+    finger.table.wait_for(timeout=SETTING_UP)
+    assert finger.wait_for_turn()
+    expect(page.get_by_text("Machine, level")).to_be_visible()
