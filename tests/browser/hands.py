@@ -16,7 +16,7 @@ WORDS = {
     "square": "Square",
     "triangle": "Triangle",
 }
-# The same in French.
+# What hands look for, in French.
 IN_FRENCH = {
     "Pass": "Passer",
     "Stop here": "S’arrêter là",

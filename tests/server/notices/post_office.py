@@ -18,7 +18,7 @@ PATIENCE = 30.0  # seconds
 
 
 class PostOffice:
-    """One that has an account takes its password; TLS is begun before anything else, or spoken from the beginning."""
+    """With an account it takes a password; with `tls` it begins to speak it (STARTTLS), or speaks it from the start."""
 
     def __init__(
         self, user: str = "", password: str = "", tls: ssl.SSLContext | None = None, *, is_wrapped: bool = False

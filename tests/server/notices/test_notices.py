@@ -212,16 +212,16 @@ def test_a_host_with_a_wrong_password_finds_it_in_the_log(certificate: Certifica
             answer = await ann.http.put("/api/me/notices/mail", json={"address": "ann@example.org"})
             assert (answer.status_code, answer.json()["code"]) == (502, "mail-failed")
 
-    with PostOffice("games", "right", certificate.shown()) as office:
+    with PostOffice("games", "sesame", certificate.shown()) as office:
         settings = by_mail(office, certificate)
-        settings["PALISSADE_SMTP_URL"] = office.url.replace("right", "wrong")
+        settings["PALISSADE_SMTP_URL"] = office.url.replace("sesame", "barley")
         with Served(f"sqlite:///{tmp_path / 'palissade.sqlite3'}", **settings) as served:
             run(ask(served.address))
             log = served.stop()
-        assert [said.password for said in office.tried] == [b"wrong"] * len(office.tried) != []
+        assert {said.password for said in office.tried} == {b"barley"}
     (line,) = (line for line in log.splitlines() if "a mail could not be sent" in line)
     assert "SMTPAuthenticationError" in line
-    assert "wrong" not in log
+    assert "barley" not in log
 
 
 def test_a_host_is_told_when_a_friend_sits_down(house: House) -> None:
