@@ -132,6 +132,58 @@ def test_who_would_be_out_while_others_play_on_is_warned() -> None:
     assert out.marks(view)
 
 
+TWO_WAYS_IN = "red:g3/f12,h2,d2/d1,l12,d3,e11,l2,k11 green:d12/g12,e3,l11,g11/f3,g2,h11 green move"
+
+
+def test_an_action_after_which_the_turn_goes_on_and_cannot_be_saved_is_warned_of() -> None:
+    """La Porte: the triangle opens a gate, but whatever is done with it, Red opens one, too, and wins."""
+    game = next(game for game in games() if game.id == "porte")
+    view = game.match(position=TWO_WAYS_IN).view(1)
+    warned = {game.text(view.position, action): each for action in view.actions if (each := peril(view, action))}
+    anyhow = {action: (each.ending, each.turn) for action, each in warned.items() if each.ending}
+    assert anyhow == {
+        "e3-k3": (("stop",), ("g3-l3", "+t")),
+        "e3-l3": (("stop",), ("e11-d11", "+t")),
+        "l11-l3": (("stop",), ("e11-d11", "+t")),
+    }
+    assert {warned[action].holds for action in anyhow} == {"g12-g1"}
+    assert warned["e3-k3"].says(game).say("en") == (
+        "However you go on, you lose: after stop, for example, Red plays g3-l3 +t and wins: the whole reserve has been"
+        " brought in."
+    )
+    assert warned["e3-k3"].says(game).say("fr") == (
+        "Quoi que vous jouiez ensuite, vous perdez\N{NO-BREAK SPACE}: après arrêt, par exemple, Rouge joue g3-l3 +t"
+        " et gagne\N{NO-BREAK SPACE}: toute la réserve est entrée."
+    )
+    assert warned["e3-k3"].marks(view)
+
+
+BOTH_NEAR = "white:d9,h9/9h,9v black:c6,h6/9h,9v walls:- black pawn"
+
+
+def test_of_a_step_and_a_wall_the_one_that_loses_is_warned_of() -> None:
+    """Cul-de-Sac: only the step to the base wins, for no wall stops both of White's pawns; and where there is one to
+    be stopped, a step may hold of which the wrong wall then loses.
+    """
+    game = next(game for game in games() if game.id == "cul-de-sac")
+    both = game.match(position=BOTH_NEAR)
+    view = both.view(1)
+    assert {game.text(both.position, action) for action in view.actions if not peril(view, action)} == {"h6-h4"}
+    lost = peril(view, both.check("c6-c8"))
+    assert lost is not None
+    assert lost.ending
+    assert lost.holds == "h6-h4"
+    one = game.match(position=BOTH_NEAR.replace("h9", "h4"))
+    assert not peril(one.view(1), one.check("h6-h8"))
+    one.play("h6-h8")
+    view = one.view(1)
+    stopping = {game.text(one.position, action) for action in view.actions if not peril(view, action)}
+    assert stopping == {"c9h", "d9h", "c10h", "d10h"}
+    lost = peril(view, one.check("e7h"))
+    assert lost is not None
+    assert (lost.ending, lost.turn) == ((), ("d9-d11",))
+
+
 def test_after_being_put_out_what_was_overlooked_is_told() -> None:
     empire = next(game for game in games() if game.id == "empire").with_options(players=4)
     match = empire.match(position=FOUR_ARMIES)
@@ -139,6 +191,20 @@ def test_after_being_put_out_what_was_overlooked_is_told() -> None:
     point = turning_point(match, 1)
     assert point is not None
     assert point.says.say("en").startswith("Turn 1 decided it: after k11-k7, Green could put you out with k2xk7.")
+
+
+def test_after_a_loss_the_action_is_told_after_which_nothing_held() -> None:
+    """The wall that came last had nothing to hold any more: it is the step that decided it."""
+    match = next(game for game in games() if game.id == "cul-de-sac").match(position=BOTH_NEAR)
+    match.play("c6-c8", "c10h", "h9-h11")
+    point = turning_point(match, 1)
+    assert point is not None
+    assert point.ply == 0
+    assert point.better == ("h6-h4",)
+    assert point.says.say("en") == (
+        "Turn 1 decided it: after c6-c8 you were lost, however you went on. With h6-h4 you were still in the game."
+    )
+    assert point.says.say("fr").startswith("Le tour 1 a tout décidé\N{NO-BREAK SPACE}: après c6-c8, la partie était")
 
 
 def test_after_a_loss_what_was_overlooked_is_told() -> None:
