@@ -53,9 +53,9 @@ def test_every_position_of_a_lesson_and_of_an_introduction_comes_up_in_a_game(ga
     lesson = Lesson.of(game)
     start = game.match(deal=game.ordered_deal()).position_text()
     come_up = {start, *(text for one in PLAYED[game.id] for text in positions(lesson.game, one))}
-    for step in (*lesson.steps, *told(game)):
-        if step.position is not None:
-            assert lesson.game.match(position=step.position).position_text() in come_up, step.position
+    begun = [*(step.position for step in lesson.steps), *(picture.position for picture in told(game))]
+    for position in filter(None, begun):
+        assert lesson.game.match(position=position).position_text() in come_up, position
 
 
 def positions(game: Game, played: dict[str, Any]) -> Iterator[str]:
