@@ -11,7 +11,7 @@ import pytest
 
 from palissade import Game, Match, Record
 from palissade.arrays import Positions
-from palissade.foresight import Sight, played, worked_out
+from palissade.foresight import Peril, Sight, peril, played, worked_out
 from palissade.match import View, outcome
 from palissade.players import Level
 from tests.records.write import ENDING, FOLDER
@@ -85,6 +85,36 @@ def test_the_look_sees_what_playing_all_turns_shows(path: Path) -> None:
             ends = list(ends_of_turn(game, after, seat))
             assert Sight(game, MOST).holds(position, action) == any(not is_beaten(game, end, seat) for end in ends)
     assert looked_at > 0
+
+
+@GAMES
+def test_a_person_is_warned_exactly_of_what_does_not_hold_while_something_else_does(path: Path) -> None:
+    """And what is then told comes about: the turn that is shown, and what beats it."""
+    for view in [*views(path, 23), *list(views(path, 1))[-3:]]:
+        position = view.position
+        some_hold = any(Sight(view.game, MOST).holds(position, action) for action in view.actions)
+        for action in view.actions[:: 1 + len(view.actions) // 20]:
+            found = peril(view, action)
+            assert (found is not None) == (some_hold and not Sight(view.game, MOST).holds(position, action)), view.ply
+            if found is not None:
+                check_story(view, action, found)
+
+
+def check_story(view: View, action: int, found: Peril) -> None:
+    game, seat = view.game, view.mover
+    assert seat is not None
+    after = played(game, view.position, action)
+    for text in found.ending:
+        assert game.single.mover(after) == seat
+        after = played(game, after, game.action(after, text))
+    assert after.tobytes() == found.after.tobytes()
+    other = int(game.single.mover(after))
+    end = after
+    for text in found.turn:
+        assert game.single.mover(end) == other != seat
+        end = played(game, end, game.action(end, text))
+    assert is_lost(game, end, seat, found.seat)
+    assert Sight(game, MOST).holds(view.position, game.action(view.position, found.holds))
 
 
 @GAMES

@@ -1,4 +1,6 @@
-"""What an action would allow: whether it loses at once, be it by itself or by what the next player can do."""
+"""What an action would allow: whether it loses at once, be it by itself or by what the next player can do, however the
+mover goes on where the action leaves the turn open.
+"""
 
 import time
 from dataclasses import dataclass
@@ -25,12 +27,13 @@ SOON = 0.05  # seconds: an action that took less by such rules and is not decide
 class Peril:
     """An action loses at once, though another would not."""
 
+    ending: tuple[str, ...]  # of the mover's turn, where the action leaves it open: one of those that all lose
     seat: int  # who wins then, or the first of them; or who puts the mover out
-    turn: tuple[str, ...]  # by which the next player does so; empty if the action itself has lost
+    turn: tuple[str, ...]  # by which the next player does so; empty if the mover's own turn has lost
     holds: str  # an action that does not lose at once
     outcome: Outcome | None  # None where the game goes on without the mover
     rule: str  # by which it loses
-    after: Positions  # the position after the action
+    after: Positions  # the position after the mover's turn
 
     def marks(self, view: View) -> tuple[Mark, ...]:
         """Where the danger comes from, on the board of the view."""
@@ -39,13 +42,13 @@ class Peril:
 
     def says(self, game: Game) -> Message:
         """What would happen, as a sentence."""
-        who, turn = game.seat_name(self.seat), game.told(*self.turn)
-        if self.outcome is None:
-            return COMMON.message("peril.out", who=who, turn=turn)
-        reason = reason_in_words(game, self.outcome).lower()
-        if not self.turn:
-            return COMMON.message("peril.lost", who=who, reason=reason)
-        return COMMON.message("peril.reply", who=who, turn=turn, reason=reason)
+        what = "out" if self.outcome is None else "reply" if self.turn else "lost"
+        places: dict[str, str | int | Message] = {"who": game.seat_name(self.seat), "turn": game.told(*self.turn)}
+        if self.outcome is not None:
+            places["reason"] = reason_in_words(game, self.outcome).lower()
+        if not self.ending:
+            return COMMON.message(f"peril.{what}", **places)
+        return COMMON.message(f"peril.{what}-anyhow", ending=game.told(*self.ending), **places)
 
 
 def peril(view: View, action: int) -> Peril | None:
@@ -58,18 +61,23 @@ def peril(view: View, action: int) -> Peril | None:
     found = _overlooked(game, position, action)
     if found is None:
         return None
-    turn, holds = found
-    after = played(game, position, action)
-    texts, end = [], after
-    for reply in turn:
-        texts.append(game.text(end, reply))
-        end = played(game, end, reply)
-    better = game.text(position, holds)
+    after, ending = _told(game, played(game, position, action), found.ending)
+    end, turn = _told(game, after, found.turn)
+    better = game.text(position, found.holds)
     if not game.single.is_over(end):
         rule = cast("EliminatingRules", game.rules).OUT
-        return Peril(game.single.mover(after), tuple(texts), better, None, rule, after)
+        return Peril(ending, game.single.mover(after), turn, better, None, rule, after)
     ended = outcome(game, end)
-    return Peril(ended.winners[0], tuple(texts), better, ended, ended.reason, after)
+    return Peril(ending, ended.winners[0], turn, better, ended, ended.reason, after)
+
+
+def _told(game: Game, position: Positions, actions: list[int]) -> tuple[Positions, tuple[str, ...]]:
+    """Where these actions lead, and how they are written."""
+    texts = []
+    for action in actions:
+        texts.append(game.text(position, action))
+        position = played(game, position, action)
+    return position, tuple(texts)
 
 
 def worked_out(view: View) -> Positions | None:
@@ -83,17 +91,27 @@ def worked_out(view: View) -> Positions | None:
     return position
 
 
-def _overlooked(game: Game, position: Positions, action: int) -> tuple[list[int], int] | None:
-    """The turn by which the action loses, and one that holds; None if there are not both. By rules that are still
+@dataclass(frozen=True)
+class _Overlooked:
+    """Why an action loses at once, and one that holds."""
+
+    ending: list[int]
+    turn: list[int]
+    holds: int
+
+
+def _overlooked(game: Game, position: Positions, action: int) -> _Overlooked | None:
+    """What the mover overlooks who plays this action, if it loses and another holds. By rules that are still
     interpreted one looks as far as takes no time worth speaking of, which differs much between games.
     """
     few = FEW_POSITIONS
     while True:
         begun, sight = time.thread_time(), Sight(game, few=few)
-        if sight.loses_at_once(position, action):
-            turn, holds = sight.turn(), sight.holding_action(position)
-            if holds is not None:
-                return turn, holds
+        if not sight.holds(position, action):
+            ending, turn = sight.ending(), sight.turn()
+            holds = next((other for other in game.legal_actions(position) if sight.holds(position, other)), None)
+            if holds is not None and not sight.is_spent:
+                return _Overlooked(ending, turn, holds)
         if not sight.is_spent or sight.most != few or time.thread_time() - begun > SOON:
             return None
         few *= 4
@@ -120,25 +138,25 @@ class Sight:
         """Whether the seat, which is to act, can win before anybody else does."""
         return bool(self._answer(self._tactics.CAN_WIN, position, seat))
 
-    def loses_at_once(self, position: Positions, action: int) -> bool:
-        return bool(self._answer(self._tactics.LOSES_AT_ONCE, position, action))
-
-    def holding_action(self, position: Positions) -> int | None:
-        action = self._answer(self._tactics.HOLDING_ACTION, position, self._tactics.NONE)
-        return None if action == self._tactics.NONE else action
-
     def holds(self, position: Positions, action: int) -> bool:
         """Whether the mover, having played this action, can end its turn so that it is not beaten at once."""
         seat = int(self._game.single.mover(position))
         return bool(self._answer(self._tactics.HOLDS, played(self._game, position, action), seat))
 
-    def _answer(self, question: int, position: Positions, about: int) -> int:
+    def _answer(self, question: int, position: Positions, seat: int) -> int:
         self._positions[0] = position[0]
-        return int(self._tactics.answer(question, self._positions, self._actions, self._sights, about))
+        return int(self._tactics.answer(question, self._positions, self._actions, self._sights, seat))
 
     def turn(self) -> list[int]:
-        """The turn that was found to win."""
-        line: list[int] = self._sights[0]["line"].tolist()
+        """The turn that was found to win, or what beats the action that does not hold: nothing if it has lost."""
+        return self._read("line")
+
+    def ending(self) -> list[int]:
+        """How the mover may end its turn after an action that does not hold; nothing if that ends it."""
+        return self._read("ending")
+
+    def _read(self, field: str) -> list[int]:
+        line: list[int] = self._sights[0][field].tolist()
         return line[: line.index(self._tactics.NONE)]
 
 

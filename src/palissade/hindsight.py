@@ -8,6 +8,7 @@ from palissade.match import Match
 from palissade.messages import COMMON, Message
 from palissade.players.protocol import Player
 
+LAST_TURNS = 3  # of the loser, in which something may have lost at once
 MOST_TURNS = 12  # of the loser that are thought about, from the end
 HELD, LOST = 0.3, 0.15  # chances at which a game still holds, and at which it is as good as lost
 
@@ -30,7 +31,7 @@ def turning_point(
     the one after which its chances were gone. None if there is no such action, or nobody has lost by the rules.
     """
     plies = [ply for ply, mover in enumerate(match.movers) if mover == seat][::-1]
-    for ply in plies[:3]:  # what loses at once is played at the very end
+    for ply in _last_turns(match, plies):  # what loses at once is played at the very end
         point = _overlooked(match, seat, ply)
         if point is not None:
             return point
@@ -44,7 +45,9 @@ def _overlooked(match: Match, seat: int, ply: int) -> TurningPoint | None:
         return None
     told = match.game.told
     number, played, better = turn_number(match, ply), told(match.texts[ply]), told(found.holds)
-    if not found.turn:
+    if found.ending:
+        says = COMMON.message("turning.anyhow", number=number, played=played, better=better)
+    elif not found.turn:
         says = COMMON.message("turning.lost", number=number, played=played, better=better)
     else:
         key, who = "turning.overlooked" if found.outcome else "turning.out", match.game.seat_name(found.seat)
@@ -81,6 +84,12 @@ def _slipped(match: Match, seat: int, plies: list[int], adviser: Player, cancel:
 def _turn_beginnings(match: Match, plies: list[int]) -> list[int]:
     """Of these plies, those with which a turn begins."""
     return [ply for ply in plies if ply == 0 or match.movers[ply - 1] != match.movers[ply]]
+
+
+def _last_turns(match: Match, plies: list[int]) -> list[int]:
+    """Of these plies, from the end backwards, those of the last turns."""
+    beginnings = _turn_beginnings(match, plies)[:LAST_TURNS]
+    return [ply for ply in plies if ply >= beginnings[-1]] if beginnings else []
 
 
 def turn_number(match: Match, ply: int) -> int:

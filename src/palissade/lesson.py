@@ -1,8 +1,8 @@
 """The lesson of a game: a guided first game, told by `lesson.toml` in its room.
 
-Each step is a position of a real game in which the reader is to act: it says what to do and why, which actions are
-right, and what is wrong with the others. A step begins from a position of its own, or where the one before has led,
-its first right action and the replies to it played. Nothing here knows a game.
+Each step begins at a position to which a game can come from its start, with the reader to act: it says what to do and
+why, which actions are right, and what is wrong with the others. The position is the step's own, or where the one before
+has led, its first right action and the replies to it played. Nothing here knows a game.
 """
 
 import tomllib
@@ -31,11 +31,11 @@ class StepSource(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     why: Said
     well: Said  # said when it has been done
     otherwise: Said  # said to any other legal action
+    rule: str  # that it is about
     accept: list[str]  # the right actions; the first is the one to be shown, and the one that is gone on from
     reply: list[str] = []  # what is played after it, by the others or by who must
     wrong: list[WrongSource] = []
     position: str | None = None  # where it begins; where the step before has led if nothing is said
-    rule: str | None = None  # that it is about
 
 
 class LessonSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -460,7 +460,8 @@ SQUARES_SHUT_IN = "red:h11,k2/b5,h8/e11 blue:k5,k11/b11,h5/h2 red triangle"
             f"{TWO_CAMPS} red square",
             (
                 "move",
-                "Move one of your squares, the kind that is due. Then Blue plays a triangle, and you the cylinder.",
+                "Squares are due: move one of yours. "
+                "Whoever cannot play what is due loses: next Blue a triangle, then you the cylinder.",
                 "ALI-4",
             ),
         ),
@@ -471,7 +472,7 @@ SQUARES_SHUT_IN = "red:h11,k2/b5,h8/e11 blue:k5,k11/b11,h5/h2 red triangle"
         ),
         (
             "red:h8,k8/b8,h11/h5 blue:h2,k5/b5,e5/k2 red triangle",
-            ("shut-in", "You can win with b8-e8: Blue must play the cylinder then, and cannot.", "ALI-6"),
+            ("shut-in", "You can win with a triangle, b8-e8: Blue must play the cylinder then, and cannot.", "ALI-6"),
         ),
         (
             STOP_THE_CYLINDER,

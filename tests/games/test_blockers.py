@@ -22,6 +22,7 @@ from palissade.match import SPECTATOR, Match, reason_in_words
 from palissade.messages import LANGUAGES
 from palissade.registry import game
 from palissade.search.perft import perft
+from tests.games.guided import asked, threatened
 from tests.games.positions import written_on_page
 from tests.games.refusals import refused
 
@@ -206,6 +207,7 @@ def test_bkr_5_after_playing_one_tile_is_drawn() -> None:
 def test_bkr_5_who_can_play_nothing_passes_without_drawing() -> None:
     match = TWO.match(position=SHUT_OUT)
     assert match.legal() == ["pass"]
+    assert asked(match) == ("pass", "None of your tiles can be played: pass, without drawing.", "BKR-5")
     before = match.position_text()
     match.play("pass")
     assert match.mover == 0
@@ -995,3 +997,13 @@ def test_every_refusal_and_ending_has_its_sentence() -> None:
     *_, match = random_match({}, 1)
     assert match.outcome
     assert "fewest points" in reason_in_words(blockers, match.outcome).say("en")
+
+
+def test_where_groups_can_be_joined_is_shown_to_everybody() -> None:
+    match = dealt({"red": "A 3 C 1 2", "green": "B 5 6 7 8"})
+    match.play("A@A1", "5@E5", "3@A3")
+    joins = (0, "A red tile on A2 joins groups: one of another colour keeps them apart.", ("A2",))
+    assert threatened(match, 0) == threatened(match, 1) == [joins]
+    match.play("B@B1")
+    match.play("2@A2")
+    assert threatened(match, 0) == []

@@ -13,6 +13,7 @@ from palissade.boards.butehorn import NAMES
 from palissade.games.blocus import rules, ways
 from palissade.kernel import random_source
 from palissade.text import board
+from tests.games.guided import asked
 from tests.games.positions import written_on_page
 from tests.games.refusals import misread, refused
 
@@ -210,6 +211,7 @@ def test_blo_7_is_moot_when_the_kings_face_each_other() -> None:
 
 def test_blo_8_who_can_neither_move_a_guard_nor_escape_passes() -> None:
     match = at(SHUT_IN)
+    assert asked(match) == ("pass", "No guard of yours can move, and your king has no way out: pass.", "BLO-8")
     assert refused(match, "a12-a11") == "BLO-6.occupied"
     match.play("pass")
     assert match.mover == NORTH

@@ -13,6 +13,7 @@ from palissade.games.blokus_duo.bits import has_square
 from palissade.games.blokus_duo.pieces import ORIENTATIONS, PIECE, PIECES, PLACEMENTS, SIZE
 from palissade.kernel import Positions, random_source
 from palissade.search.perft import perft
+from tests.games.guided import threatened
 from tests.games.positions import written_on_page
 from tests.games.refusals import refused
 
@@ -565,3 +566,17 @@ def test_equal_positions_are_equal_bytes() -> None:
 def test_games_end_within_the_bound() -> None:
     assert rules.MOST_PLIES == 44
     assert all(len(random_game(FREE, seed)) <= rules.MOST_PLIES for seed in range(30))
+
+
+FEW_CORNERS = (
+    "violet:1,2,O,F,I5,U,V5,X,Y,Z5/N yellow:2,I3,V3,I4,O,Z4,P,T5,U,W,X/Z5 board:6y4yy1/yyyyy1y1yyy1y1/3v1yy1y3yy/"
+    "2vvvy1y3y2/3yyv1y2yyy1/3yvv1yyy3y/3yv1v3vvv1/yy1y1yvvvv4/1yy1yyyy2vvvv/1y3v2vv4/v4v1vvv2v1/v1vv1vv3vvv1/"
+    "vv1vv4v2v1/1v2v3vv4 yellow both"
+)
+
+
+def test_who_can_go_on_in_few_places_only_is_shown_to_both() -> None:
+    match = FREE.match(position=FEW_CORNERS)
+    shut = (0, "Yellow can go on only here: a piece on these corners shuts the door.", ("c4", "d5", "j11"))
+    assert threatened(match, 0) == threatened(match, 1) == [shut]
+    assert threatened(FREE.match()) == []

@@ -43,6 +43,7 @@ def key(position: str) -> bytes:
 
 # White's pawns wait at the end of a lane one square wide, behind Black's: neither can move.
 QUEUE = "white:a1,a2/9h,7v black:a3,a4/9h,9v walls:a1v,a3v white pawn"
+ALL_LAID = QUEUE.replace("9h,7v", "0h,0v")  # none is left to White
 
 
 # ---- the rules
@@ -101,7 +102,7 @@ def test_cds_3_when_no_pawn_can_move_only_a_wall_is_laid() -> None:
 
 def test_cds_3_when_neither_is_possible_the_player_passes() -> None:
     assert refused(GAME.match(position=QUEUE), "pass") == "CDS-3.no-pass"
-    match = GAME.match(position=QUEUE.replace("9h,7v", "0h,0v"))
+    match = GAME.match(position=ALL_LAID)
     assert match.legal() == ["pass"]
     match.play("pass")
     assert match.mover == BLACK
@@ -473,7 +474,7 @@ def test_open_ways_are_exact_on_boards_full_of_walls() -> None:
         ),
         (QUEUE, ("only-wall", "Neither of your pawns can move: only lay a wall (16 left).", "CDS-3")),
         (
-            QUEUE.replace("9h,7v", "0h,0v"),
+            ALL_LAID,
             ("pass", "No pawn of yours can move, and no wall can be laid: pass.", "CDS-3"),
         ),
     ],

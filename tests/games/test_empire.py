@@ -350,14 +350,18 @@ def test_emp_8_comes_before_emp_6_and_emp_7_and_emp_6_before_emp_7() -> None:
     assert won(match) == ((RED,), "EMP-6")
 
 
-def test_emp_9_who_has_no_legal_move_passes() -> None:
-    # Red has his commander alone, on a1. Where he could take, at two and five, stand pieces of his partner.
+def shut_in() -> Match:
+    """Red has his commander alone, on a1. Where he could take, at two and five, stand pieces of his partner."""
     files, ranks = [f"{c}1" for c in "bcdefghijkl"], [f"a{r}" for r in range(2, 13)]
     friends = ["c1", "f1", "a3", "a6"]
     enemies = [square for square in files + ranks if square not in friends]
     green = f"green:k12/{','.join(enemies[6:9])}/{','.join(enemies[:6])}"
     yellow = f"yellow:l11/{','.join(enemies[15:])}/{','.join(enemies[9:15])}"
-    match = at(f"red:a1/-/- blue:k11/-/{','.join(friends)} {green} {yellow} red", teams=True)
+    return at(f"red:a1/-/- blue:k11/-/{','.join(friends)} {green} {yellow} red", teams=True)
+
+
+def test_emp_9_who_has_no_legal_move_passes() -> None:
+    match = shut_in()
     assert match.legal() == ["pass"]
     assert asked(match) == ("pass", "None of your pieces can move: pass.", "EMP-9")
     assert match.view(RED).about() == {}

@@ -365,11 +365,16 @@ def test_por_7_the_first_to_finish_still_moves_and_is_asked_for_no_entry() -> No
     assert match.outcome is None
 
 
-def test_por_8_who_cannot_move_passes() -> None:
-    match = TEAMS.match(
+def shut_in() -> Match:
+    """None of Red's pieces can move."""
+    return TEAMS.match(
         position="red:e2/b5/b2 blue:a2/c2,d2,f2,g2/i2,j2,l2,a5,c5,d5 green:f5/g5,i5,j5,l5/b1,b3,b4,b6,b7,b9 "
         "yellow:b10/b12,e1,e3,e4/e6,e7,e9,e10,e12 red move"
     )
+
+
+def test_por_8_who_cannot_move_passes() -> None:
+    match = shut_in()
     assert match.legal() == ["pass"]
     assert asked(match) == ("pass", "None of your pieces can move: pass.", "POR-8")
     assert match.view(0).about() == {}

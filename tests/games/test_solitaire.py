@@ -24,6 +24,7 @@ from palissade.scene import Rectangle
 from palissade.search.perft import perft
 from palissade.svg import draw
 from palissade.text import board
+from tests.games.guided import threatened
 from tests.games.positions import written_on_page
 from tests.games.refusals import misread
 
@@ -505,3 +506,13 @@ def test_what_a_jump_removed_is_seen_in_drawings_and_in_text() -> None:
     assert [row[4] for row in rows[1:9]] == ["[b■]", "×", "×", "×", "(·)", "g■", "b■", "·"]
     without = msgspec.structs.replace(scene, marks=tuple(mark for mark in scene.marks if mark.kind != "removed"))
     assert draw(scene).count("stroke-dasharray") == draw(without).count("stroke-dasharray") + 3
+
+
+def test_pawns_that_stand_alone_are_shown() -> None:
+    """They can neither jump nor be jumped as they stand; green and red beside each other can."""
+    match = game("solitaire").match(
+        position="......../......Y./......../......../......../......../......../B...GR.. moves:5"
+    )
+    alone = "Alone, a pawn can neither jump nor be jumped: bring it company, or it stays. Such pawns: 2."
+    assert threatened(match) == [(0, alone, ("2G", "8A"))]
+    assert threatened(game("solitaire").match()) == []

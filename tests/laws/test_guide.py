@@ -1,21 +1,27 @@
 """Every game tells whoever acts what is asked of them, in both languages, at every stage of a turn."""
 
 import re
+from itertools import chain
 
 import pytest
 
 from palissade import Game, games
+from palissade import game as find_game
 from palissade.foresight import peril
 from palissade.hindsight import turning_point
 from palissade.kernel import random_source
 from palissade.match import Match
 from palissade.messages import LANGUAGES, Message
+from tests.games import test_blockers as blockers
+from tests.games import test_blocus as blocus
+from tests.games import test_cul_de_sac as cul_de_sac
+from tests.games import test_empire as empire
+from tests.games import test_porte as porte
 from tests.processes import run
 from tests.random_games import walk
 from tests.test_rooms import numbered_rules
 
-GUIDED = [game for game in games() if game.guide is not None]
-ROOMS = pytest.mark.parametrize("game", GUIDED, ids=str)
+ROOMS = pytest.mark.parametrize("game", games(), ids=str)
 FORMS = re.compile(r"\b(cylinder|cylindre|disc|disque|click|cliqu\w+)\b", re.IGNORECASE)
 NAMED_AS_FORMS = ("porte", "alignement")  # whose pieces have no other names, in the rulebook too
 LONGEST = 140  # a sentence of the dock
@@ -30,26 +36,33 @@ def check(game: Game, said: Message) -> None:
         assert "{" not in sentence, sentence
 
 
+RARE = {  # positions for the stages that random games do not come to
+    "blocus": [find_game("blocus").match(position=blocus.SHUT_IN)],
+    "empire": [empire.at("red:h5/-/a1 blue:l12/-/- red"), empire.shut_in()],
+    "porte": [porte.shut_in()],
+    "cul-de-sac": [find_game("cul-de-sac").match(position=text) for text in (cul_de_sac.QUEUE, cul_de_sac.ALL_LAID)],
+    "blockers": [find_game("blockers").match(position=blockers.SHUT_OUT)],
+}
+
+
 @ROOMS
-def test_every_stage_of_a_turn_has_a_sentence_of_its_own(game: Game) -> None:
-    """Stages are met in random games of all option sets; those too rare for that are in the rooms' own tests."""
+def test_every_stage_of_a_turn_is_met_and_has_a_sentence_of_its_own(game: Game) -> None:
     numbers = numbered_rules(game)
+    walks = (walk(variant, seed) for variant in game.variants() for seed in range(4))
     sentences: dict[str, str] = {}
-    for variant in game.variants():
-        for seed in range(4):
-            for match in walk(variant, seed):
-                if match.mover is None:
-                    continue
-                view = match.view(match.mover)
-                advice = view.advice()
-                assert advice is not None
-                assert advice.stage in game.guide.STAGES
-                assert advice.rule.startswith(game.prefix)
-                assert advice.rule in numbers
-                check(game, advice.says)
-                check(game, advice.help)
-                assert {spot.id for spot in view.scene().spots} >= set(advice.spots)
-                sentences[advice.stage] = advice.says.key
+    for match in chain(*walks, RARE.get(game.id, ())):
+        if match.mover is None:
+            continue
+        view = match.view(match.mover)
+        advice = view.advice()
+        assert advice is not None
+        assert advice.rule.startswith(game.prefix)
+        assert advice.rule in numbers
+        check(game, advice.says)
+        check(game, advice.help)
+        assert {spot.id for spot in view.scene().spots} >= set(advice.spots)
+        sentences[advice.stage] = advice.says.key
+    assert set(sentences) == set(game.guide.STAGES)
     assert len(set(sentences.values())) == len(sentences), sentences
 
 
@@ -71,7 +84,7 @@ def test_what_is_picked_is_named_and_what_threatens_is_marked(game: Game) -> Non
                 assert all(mark.kind == "threat" for mark in threat.marks)
 
 
-@pytest.mark.parametrize("game", [game for game in GUIDED if game.is_hidden], ids=str)
+@pytest.mark.parametrize("game", [game for game in games() if game.is_hidden], ids=str)
 def test_what_is_told_depends_on_nothing_hidden(game: Game) -> None:
     """Advice and threats are the same for every deal that the seat cannot tell from the true one."""
     for variant in game.variants():
@@ -88,7 +101,7 @@ def test_what_is_told_depends_on_nothing_hidden(game: Game) -> None:
 
 def test_the_first_click_of_le_blocus_is_warned_of() -> None:
     """106 of the 112 first placements lose at once (rules page, example 6)."""
-    game = next(game for game in games() if game.id == "blocus")
+    game = find_game("blocus")
     match = game.match()
     view = match.view(0)
     warned = [action for action in view.actions if peril(view, action)]
@@ -117,7 +130,7 @@ FOUR_ARMIES = (
 
 def test_who_would_be_out_while_others_play_on_is_warned() -> None:
     """EMP-8: the commander would stand where Green's commander or archer takes him; three seats would play on."""
-    game = next(game for game in games() if game.id == "empire").with_options(players=4)
+    game = find_game("empire", players=4)
     view = game.match(position=FOUR_ARMIES).view(1)  # Blue's; the next one is Green
     found = {game.text(view.position, action): each for action in view.actions if (each := peril(view, action))}
     assert {action: each.turn for action, each in found.items()} == {
@@ -132,17 +145,82 @@ def test_who_would_be_out_while_others_play_on_is_warned() -> None:
     assert out.marks(view)
 
 
+TWO_WAYS_IN = "red:g3/f12,h2,d2/d1,l12,d3,e11,l2,k11 green:d12/g12,e3,l11,g11/f3,g2,h11 green move"
+
+
+def test_an_action_after_which_the_turn_goes_on_and_cannot_be_saved_is_warned_of() -> None:
+    """La Porte: the triangle opens a gate, but whatever is done with it, Red opens one, too, and wins."""
+    game = find_game("porte")
+    view = game.match(position=TWO_WAYS_IN).view(1)
+    warned = {game.text(view.position, action): each for action in view.actions if (each := peril(view, action))}
+    anyhow = {action: (each.ending, each.turn) for action, each in warned.items() if each.ending}
+    assert anyhow == {
+        "e3-k3": (("stop",), ("g3-l3", "+t")),
+        "e3-l3": (("stop",), ("e11-d11", "+t")),
+        "l11-l3": (("stop",), ("e11-d11", "+t")),
+    }
+    assert {warned[action].holds for action in anyhow} == {"g12-g1"}
+    assert warned["e3-k3"].says(game).say("en") == (
+        "However you go on, you lose: after stop, for example, Red plays g3-l3 +t and wins: the whole reserve has been"
+        " brought in."
+    )
+    assert warned["e3-k3"].says(game).say("fr") == (
+        "Quoi que vous jouiez ensuite, vous perdez\N{NO-BREAK SPACE}: après arrêt, par exemple, Rouge joue g3-l3 +t"
+        " et gagne\N{NO-BREAK SPACE}: toute la réserve est entrée."
+    )
+    assert warned["e3-k3"].marks(view)
+
+
+BOTH_NEAR = "white:d9,h9/9h,9v black:c6,h6/9h,9v walls:- black pawn"
+
+
+def test_of_a_step_and_a_wall_the_one_that_loses_is_warned_of() -> None:
+    """Cul-de-Sac: only the step to the base wins, for no wall stops both of White's pawns; and where there is one to
+    be stopped, a step may hold of which the wrong wall then loses.
+    """
+    game = find_game("cul-de-sac")
+    both = game.match(position=BOTH_NEAR)
+    view = both.view(1)
+    assert {game.text(both.position, action) for action in view.actions if not peril(view, action)} == {"h6-h4"}
+    lost = peril(view, both.check("c6-c8"))
+    assert lost is not None
+    assert lost.ending
+    assert lost.holds == "h6-h4"
+    one = game.match(position=BOTH_NEAR.replace("h9", "h4"))
+    assert not peril(one.view(1), one.check("h6-h8"))
+    one.play("h6-h8")
+    view = one.view(1)
+    stopping = {game.text(one.position, action) for action in view.actions if not peril(view, action)}
+    assert stopping == {"c9h", "d9h", "c10h", "d10h"}
+    lost = peril(view, one.check("e7h"))
+    assert lost is not None
+    assert (lost.ending, lost.turn) == ((), ("d9-d11",))
+
+
 def test_after_being_put_out_what_was_overlooked_is_told() -> None:
-    empire = next(game for game in games() if game.id == "empire").with_options(players=4)
-    match = empire.match(position=FOUR_ARMIES)
+    match = find_game("empire", players=4).match(position=FOUR_ARMIES)
     match.play("k11-k7", "k2xk7")
     point = turning_point(match, 1)
     assert point is not None
     assert point.says.say("en").startswith("Turn 1 decided it: after k11-k7, Green could put you out with k2xk7.")
 
 
+def test_after_a_loss_the_action_is_told_after_which_nothing_held() -> None:
+    """The wall that came last had nothing to hold any more: it is the step that decided it."""
+    match = find_game("cul-de-sac").match(position=BOTH_NEAR)
+    match.play("c6-c8", "c10h", "h9-h11")
+    point = turning_point(match, 1)
+    assert point is not None
+    assert point.ply == 0
+    assert point.better == ("h6-h4",)
+    assert point.says.say("en") == (
+        "Turn 1 decided it: after c6-c8 you were lost, however you went on. With h6-h4 you were still in the game."
+    )
+    assert point.says.say("fr").startswith("Le tour 1 a tout décidé\N{NO-BREAK SPACE}: après c6-c8, la partie était")
+
+
 def test_after_a_loss_what_was_overlooked_is_told() -> None:
-    match = Match(next(game for game in games() if game.id == "blocus"))
+    match = Match(find_game("blocus"))
     match.play("f7", "exit")
     point = turning_point(match, 0)
     assert point is not None

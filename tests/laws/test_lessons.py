@@ -1,16 +1,21 @@
 """Every game has a lesson that can be played from its first step to its last, in every language."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from palissade import Game, games
+from palissade import Game, Match, Record, games
 from palissade.lesson import Lesson, StepSource
 from palissade.messages import LANGUAGES, Said
+from palissade.server.introduction import told
+from tests.records.write import ENDING, FOLDER
 
 DOCS = Path(__file__).parents[2] / "docs" / "rules"
+PLAYED = tomllib.loads(Path(__file__).with_name("played.toml").read_text("utf-8"))
 ROOMS = pytest.mark.parametrize("game", games(), ids=str)
 LONGEST = 140  # a sentence to be read beside a board
 FORMS = {  # where the rulebook gives a role to a form, the role is its name
@@ -41,6 +46,31 @@ def test_in_each_step_the_reader_is_to_act_and_what_is_right_can_be_played(game:
         for action in step.accept:
             assert action in legal, (number, action)
             assert lesson.after(number, action).texts[-1 - len(step.reply) :] == [action, *step.reply]
+
+
+@ROOMS
+def test_every_position_of_a_lesson_and_of_an_introduction_comes_up_in_a_game(game: Game) -> None:
+    lesson = Lesson.of(game)
+    start = game.match(deal=game.ordered_deal()).position_text()
+    come_up = {start, *(text for one in PLAYED[game.id] for text in positions(lesson.game, one))}
+    begun = [*(step.position for step in lesson.steps), *(picture.position for picture in told(game))]
+    for position in filter(None, begun):
+        assert lesson.game.match(position=position).position_text() in come_up, position
+
+
+def positions(game: Game, played: dict[str, Any]) -> Iterator[str]:
+    """Of a game from its deal on, or of a record."""
+    if "record" in played:
+        record = Record.read((FOLDER / f"{played['record']}{ENDING}").read_bytes())
+        deal, actions = record.deal, list(record.actions)
+    else:
+        dealt = {colour: tiles.split() for colour, tiles in played.get("deal", {}).items()}
+        deal, actions = dealt or game.ordered_deal(), played["actions"].split()
+    match = Match(game, deal=deal)
+    yield match.position_text()
+    for action in actions:
+        match.play(action)
+        yield match.position_text()
 
 
 @ROOMS
@@ -94,10 +124,8 @@ def test_pieces_have_the_names_of_the_rulebook(game: Game) -> None:
 @ROOMS
 def test_every_rule_that_a_step_is_about_is_on_the_page(game: Game) -> None:
     page = (DOCS / f"{game.id}.md").read_text("utf-8")
-    rules = [step.rule for step in Lesson.of(game).steps if step.rule]
-    assert rules
-    for rule in rules:
-        assert f"**{rule} " in page or f"**{rule}**" in page, rule
+    for step in Lesson.of(game).steps:
+        assert f"**{step.rule} " in page or f"**{step.rule}**" in page, step.rule
 
 
 @ROOMS

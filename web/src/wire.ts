@@ -563,7 +563,7 @@ export interface components {
             choices: components["schemas"]["Choices"];
             goes_on: boolean;
             otherwise: string;
-            rule: string | null;
+            rule: string;
             scene: components["schemas"]["Scene"];
             well: string;
             what: string;

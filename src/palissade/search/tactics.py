@@ -1,4 +1,4 @@
-"""What happens at once: whether the mover can win before anybody else acts, and whether an action lets the next one.
+"""What happens at once: whether the mover can win before anybody else acts, and whether it lets the next one.
 
 Only what the rules end is looked at, within one turn and the next; a draw is no win. Who is out while others play on
 has lost, too.
@@ -13,7 +13,7 @@ rules: EliminatingRules = PART  # of the game, put here by `kernel.load`; so is 
 MAY_BE_OUT = False
 
 NONE = -1
-QUESTIONS = CAN_WIN, HOLDS, LOSES_AT_ONCE, HOLDING_ACTION = 0, 1, 2, 3
+QUESTIONS = CAN_WIN, HOLDS = 0, 1
 MOST_ACTIONS = 12  # of a turn that is looked at
 
 SIGHT = position_type(
@@ -21,6 +21,7 @@ SIGHT = position_type(
         ("left", np.int32),  # how many positions may still be looked at
         ("seats", np.int32),
         ("line", np.int32, (MOST_ACTIONS + 1,)),  # the turn that wins, and NONE after its last action
+        ("ending", np.int32, (MOST_ACTIONS + 1,)),  # the turn to which it is the answer, in the same way
         ("won", np.int32, (MOST_SEATS,)),  # room for a result, and so the next
         ("scores", np.int32, (MOST_SCORES,)),
     ]
@@ -28,17 +29,13 @@ SIGHT = position_type(
 
 
 @rule
-def answer(question: int, positions: Positions, actions: Actions, sights: Positions, about: int) -> int:
-    """What is asked of the first position, about a seat or an action. Python calls nothing else here: every function
-    that it calls is compiled together with all the rules under it.
+def answer(question: int, positions: Positions, actions: Actions, sights: Positions, seat: int) -> int:
+    """What is asked of the first position, about a seat. Python calls nothing else here: every function that it calls
+    is compiled together with all the rules under it.
     """
     if question == CAN_WIN:
-        return int(winning_turn(positions, actions, sights, 0, about, NONE))
-    if question == HOLDS:
-        return int(holds(positions, actions, sights, 1, about))
-    if question == LOSES_AT_ONCE:
-        return int(loses_at_once(positions, actions, sights, about))
-    return holding_action(positions, actions, sights)
+        return int(winning_turn(positions, actions, sights, 0, seat, NONE))
+    return int(holds(positions, actions, sights, 1, seat))
 
 
 @rule
@@ -80,47 +77,25 @@ def winning_turn(positions: Positions, actions: Actions, sights: Positions, plac
 def holds(positions: Positions, actions: Actions, sights: Positions, place: int, seat: int) -> bool:
     """Whether the seat is not beaten at once: neither is it beaten already, nor can whoever acts after its turn, of
     which so many actions are looked at already, win or put it out before anybody else acts, however it ends that turn.
+    If it is beaten, one such end of its turn is written, and what beats it then: nothing if it is beaten already.
     """
+    sight = sights[0]
+    sight.ending[place - 1] = NONE
     if rules.is_over(positions[0]):
-        return not has_lost(positions[0], sights[0], seat)
+        sight.line[0] = NONE
+        return not has_lost(positions[0], sight, seat)
     mover = rules.mover(positions[0])
     if mover != seat:
-        return not winning_turn(positions, actions, sights, 0, mover, seat) or bool(sights[0].won[seat])
+        return not winning_turn(positions, actions, sights, 0, mover, seat) or bool(sight.won[seat])
     if place == MOST_ACTIONS:
         return True
     for i in range(rules.legal_actions(positions[0], actions[0])):
         positions[1] = positions[0]
         rules.apply(positions[1], int(actions[0, i]))
+        sight.ending[place - 1] = actions[0, i]
         if holds(positions[1:], actions[1:], sights, place + 1, seat):
             return True
     return False
-
-
-@rule
-def loses_at_once(positions: Positions, actions: Actions, sights: Positions, action: int) -> bool:
-    """Whether the mover has lost by this action, or lets the next one win, or put it out: writes that one's turn, which
-    is empty in the first case.
-    """
-    seat = rules.mover(positions[0])
-    positions[1] = positions[0]
-    rules.apply(positions[1], action)
-    sights[0].line[0] = NONE
-    if rules.is_over(positions[1]):
-        return has_lost(positions[1], sights[0], seat)
-    other = rules.mover(positions[1])
-    if other == seat:
-        return False
-    return winning_turn(positions[1:], actions[1:], sights, 0, other, seat) and not sights[0].won[seat]
-
-
-@rule
-def holding_action(positions: Positions, actions: Actions, sights: Positions) -> int:
-    """An action of the mover that does not lose at once; NONE if there is none, or if it takes too long to tell."""
-    for i in range(rules.legal_actions(positions[0], actions[0])):
-        action = int(actions[0, i])
-        if not loses_at_once(positions, actions, sights, action):
-            return action if sights[0].left > 0 else NONE
-    return NONE
 
 
 @rule

@@ -19,7 +19,7 @@ const step = (name: string, replies: string[] = []): LessonStep => ({
   well: "well",
   otherwise: "otherwise",
   wrong: { a1: "far away" },
-  rule: null,
+  rule: "BLO-5",
   goes_on: false,
   scene: scene(name),
   choices: { h3: "h3", a1: "a1", b1: "b1" },

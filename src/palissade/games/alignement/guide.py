@@ -35,6 +35,7 @@ def advice(game: Game, pos: Position) -> Advice:
         "who": game.seat_name(1 - seat),
         "what": _any(game, kind),
         "own": words.message(f"own.{KINDS[kind]}"),
+        "due": words.message(f"due.{KINDS[kind]}"),
         "next": _any(game, kind + 1),
         "after": _any(game, kind + 2),
     }

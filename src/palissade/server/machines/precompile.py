@@ -85,10 +85,9 @@ def think_a_little(game: Game, level: Level | Solver) -> None:
 
 
 def look_ahead(game: Game) -> None:
-    """Whether an action loses at once, and whether another does not."""
-    position, sight = game.start(game.deal(0)), Sight(game)
-    sight.loses_at_once(position, game.legal_actions(position)[0])
-    sight.holding_action(position)
+    """Whether an action loses at once."""
+    position = game.start(game.deal(0))
+    Sight(game).holds(position, game.legal_actions(position)[0])
 
 
 def compile_only(function: Any, *arguments: Any) -> None:

@@ -17,7 +17,7 @@ class LessonStep(Struct, frozen=True):
     well: str  # said when it has been done
     otherwise: str  # said to any other legal action
     wrong: dict[str, str]  # what is said to these actions
-    rule: str | None  # that it is about
+    rule: str  # that it is about
     goes_on: bool  # whether it begins where the step before has led
     scene: Scene
     choices: Raw  # {pick: {pick: "action"}}, what can be clicked in order
