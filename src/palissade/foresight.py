@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 MOST_POSITIONS = 40_000  # that are looked at before one gives up and warns of nothing
 FEW_POSITIONS = 250  # at most, by rules that are still interpreted; but of an action, as many as can be looked at soon
-SOON = 0.05  # seconds: an action that took less by such rules and is not decided is looked at again, four times as long
+SOON = (
+    0.05  # seconds: an action that is not decided by such rules is looked at again four times as long, if it takes less
+)
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ def _overlooked(game: Game, position: Positions, action: int) -> tuple[list[int]
             turn, holds = sight.turn(), sight.holding_action(position)
             if holds is not None:
                 return turn, holds
-        if not sight.is_spent or sight.most != few or time.thread_time() - begun > SOON:
+        if not sight.is_spent or sight.most != few or 4 * (time.thread_time() - begun) > SOON:
             return None
         few *= 4
 
