@@ -65,7 +65,8 @@ class TableThinker:
             return None
         memory = (live.id, machine.seat, machine.level)
         is_hasty = not self._readiness.is_ready(game)
-        mind: Player = self._memories.pop(memory, None) or self._mind(live.table, machine, is_hasty=is_hasty)
+        remembers = self._memories.pop(memory, None)
+        mind = remembers or self._mind(live.table, machine, is_hasty=is_hasty)
         view = live.table.match.view(machine.seat)
 
         def answered(action: int | None) -> None:
