@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 MOST_POSITIONS = 40_000  # that are looked at before one gives up and warns of nothing
 FEW_POSITIONS = 250  # at most, by rules that are still interpreted; but of an action, as many as can be looked at soon
-SOON = (
-    0.05  # seconds: an action that is not decided by such rules is looked at again four times as long, if it takes less
-)
+SOON = 0.05  # seconds that a look by such rules may take: what is not decided is looked at again, four times as long
 
 
 @dataclass(frozen=True)

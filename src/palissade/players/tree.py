@@ -117,8 +117,6 @@ class Tree:
         """Divide the nodes that are free between the gardeners: each has a plot, and takes another when it needs it."""
         self._settled = self._free = used
         plot = min(self._plot, (len(self.nodes) - used) // len(self.gardeners))
-        if len(self.gardeners) == 1:
-            plot = len(self.nodes) - used
         for gardener in self.gardeners:
             gardener.settle(self._free, self._free + plot)
             self._free += plot
