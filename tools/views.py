@@ -37,10 +37,12 @@ def golden(name: str, plies: int | None = None) -> Lay:
     return lambda page: lay(page, name, plies)
 
 
-def game_page(game: str) -> Lay:
+def taught(where: str, game: str) -> Lay:
+    """A page that teaches a game, by positions that are played."""
+
     def laid(page: Page) -> str:
-        set_up(page, game)  # its pictures are played
-        return f"/games/{game}"
+        set_up(page, game)
+        return f"/{where}/{game}"
 
     return laid
 
@@ -177,6 +179,17 @@ def in_lesson(game: str, step: int) -> Pose:
     return posed
 
 
+def in_rules_of_lesson(game: str, step: int) -> Pose:
+    """With the rule of the step opened beside it."""
+
+    def posed(hands: Hands) -> None:
+        in_lesson(game, step)(hands)
+        hands.page.locator(".dock .say a").click()
+        hands.page.locator(".reading .rules h2").first.wait_for()
+
+    return posed
+
+
 MIDDLES = {
     "alignement": (golden("alignement", 20), at_turn()),
     "barrier": (golden("barrier", 70), at_turn()),
@@ -189,6 +202,9 @@ MIDDLES = {
     "saute": (golden("saute", 24), at_turn()),
     "solitaire": (golden("solitaire", 8), at_turn()),
 }
+
+RULEBOOKS = ("blocus", "blokus-duo", "cul-de-sac")  # one for each kind of table
+LESSONS = {"blokus-duo": 1, "cul-de-sac": 2}  # the step that is shown, where it is not the first
 
 VIEWS = (
     *(View(f"table-{game}", *view) for game, view in MIDDLES.items()),
@@ -205,15 +221,15 @@ VIEWS = (
     View("table-alone-over", golden("solitaire"), at_table, is_whole=True),
     View("table-waiting", waiting, at_table, is_whole=True),
     View("table-invited", invited, at_table, is_whole=True),
-    *(View(f"game-{game}", game_page(game), nothing, is_whole=True) for game in MIDDLES),
+    *(View(f"game-{game}", taught("games", game), nothing, is_whole=True) for game in MIDDLES),
     View("game-way", path("/games/solitaire?deal=1"), shown_a_way),
     View("shelf", path("/"), nothing, is_whole=True),
-    View("rules", path("/rules/blocus"), nothing, is_whole=True),
-    View("lesson", path("/learn/cul-de-sac"), in_lesson("cul-de-sac", 2)),
-    View("lesson-blockers", path("/learn/blockers"), in_lesson("blockers", 0)),
-    View("lesson-blokus", path("/learn/blokus-duo"), in_lesson("blokus-duo", 1)),
+    *(View(f"rules-{game}", taught("rules", game), nothing, is_whole=True) for game in RULEBOOKS),
+    *(View(f"lesson-{game}", taught("learn", game), in_lesson(game, LESSONS.get(game, 0))) for game in MIDDLES),
+    View("lesson-rules", path("/learn/cul-de-sac"), in_rules_of_lesson("cul-de-sac", 2)),
     View("lobby", lobby, nothing, is_whole=True),
     View("account", path("/account"), nothing, is_whole=True),
+    View("notices", path("/notices"), nothing),
     View("device", path("/device#secret"), nothing),
     View("missing", path("/nothing/here/at/all"), nothing),
 )

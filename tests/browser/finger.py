@@ -114,14 +114,14 @@ class Touch:
         would be played before it is, or takes it back.
         """
         troubles = self.page.evaluate(SURVEY, [self.screen[0], SMALLEST])
-        assert not troubles, "\n".join(troubles)
+        assert not troubles, "\n".join([self.page.url, *troubles])
 
 
 class Finger(Hands):
     """Plays by tapping."""
 
-    def __init__(self, page: Page) -> None:
-        super().__init__(page)
+    def __init__(self, page: Page, language: str = "en") -> None:
+        super().__init__(page, language)
         self.touch = Touch(page)
         self._boards: dict[bool, Any] = {}
 

@@ -16,25 +16,46 @@ WORDS = {
     "square": "Square",
     "triangle": "Triangle",
 }
+# What hands look for, in French.
+IN_FRENCH = {
+    "Pass": "Passer",
+    "Stop here": "S’arrêter là",
+    "Walk out": "Sortir",
+    "Square": "Carré",
+    "Triangle": "Triangle",
+    "Place": "Poser",
+    "Turn right": "Tourner à droite",
+    "Flip": "Retourner",
+    "Show my tiles": "Montrer mes tuiles",
+    "Play it anyway": "Jouer quand même",
+    "Pieces": "Pièces",
+    "Result": "Résultat",
+    "One screen": "Même écran",
+    "Play": "Jouer",
+}
 PATIENCE = 20.0  # seconds
 CAN_MOVE = ":has(svg.board-svg.active)"
 OVER = '[class~="is-over"]'
-IS_VEILED = ':has(.dock button:text-is("Show my tiles"))'  # at one screen, before the next one looks
 # A piece comes to lie every way it can.
 TURNS = (*["Turn right"] * 3, "Flip", *["Turn right"] * 3, "Flip")
 
 
 class Hands:
-    """Plays at the table of a page, with the mouse."""
+    """Plays at the table of a page, with the mouse; reads English or French."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, language: str = "en") -> None:
         self.page = page
+        self.language = language
         self.told = Told(page)
         self.table = page.locator("main.table")
         self.board = page.locator("svg.board-svg")
         self.dock = page.locator(".dock")
         self.prompt = self.dock.locator(".prompt")
-        self.result = page.get_by_role("region", name="Result")
+        self.result = page.get_by_role("region", name=self.word("Result"))
+
+    def word(self, english: str) -> str:
+        """What the page writes there."""
+        return IN_FRENCH[english] if self.language == "fr" else english
 
     def sit_down(self) -> None:
         """Take the seat that a link keeps, and wait until it is theirs."""
@@ -46,7 +67,9 @@ class Hands:
     def wait_for_turn(self, *, after: int = -1) -> bool:
         """Wait until it is on these hands to move, or the game is over; tells whether there is something to play."""
         moved = f'main.table:not([data-ply="{after}"])'
-        self.page.locator(f"{moved}:is({CAN_MOVE}, {OVER}, {IS_VEILED})").wait_for()
+        # At one screen, before the next one looks.
+        is_veiled = f':has(.dock button:text-is("{self.word("Show my tiles")}"))'
+        self.page.locator(f"{moved}:is({CAN_MOVE}, {OVER}, {is_veiled})").wait_for()
         if self.button("Show my tiles").count():
             self.push(self.button("Show my tiles"))
             self.page.locator(f"{moved}{CAN_MOVE}").wait_for()
@@ -148,10 +171,10 @@ class Hands:
     def in_hand(self, pick: str) -> Locator:
         """The button of a piece in hand."""
         held = [piece.get("spot", "") for piece in self.told.held(self.told.now["mover"])]
-        return self.page.get_by_role("group", name="Pieces").get_by_role("button").nth(held.index(pick))
+        return self.page.get_by_role("group", name=self.word("Pieces")).get_by_role("button").nth(held.index(pick))
 
     def button(self, name: str) -> Locator:
-        return self.dock.get_by_role("button", name=name, exact=True)
+        return self.dock.get_by_role("button", name=self.word(name), exact=True)
 
     def choose_in_menu(self, name: str) -> None:
         """Choose an entry behind the three dots."""

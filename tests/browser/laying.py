@@ -6,6 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+import palissade
+
 RECORDS = Path(__file__).parents[1] / "records"
 SETTING_UP = 300_000  # milliseconds: the first game of a version is compiled
 
@@ -73,8 +75,13 @@ def make(page: Page, game: str, *seats: Json, **wish: Any) -> Json:
 def lay(page: Page, name: str, plies: int | None = None, **wish: Any) -> str:
     """Lay the table of a golden record at one screen and play so much of it; the table's path."""
     told = record(name)
-    others = told["options"].get("players", 1 if told["game"] == "solitaire" else 2) - 1
-    made = make(page, told["game"], ME, *[SCREEN] * others, options=told["options"], **wish)
+    game, actions = palissade.game(told["game"], **told["options"]), told["actions"][:plies]
+    if game.is_hidden:  # what is drawn there is nobody's choice: the table begins from the position
+        match = palissade.Match(game, deal=told["deal"])
+        for action in actions:
+            match.play(action)
+        wish["position"], actions = match.position_text(), []
+    made = make(page, game.id, ME, *[SCREEN] * (len(game.seats) - 1), options=told["options"], **wish)
     table = str(made["table"]["id"])
-    page.evaluate(PLAY, [table, told["actions"][:plies]])
+    page.evaluate(PLAY, [table, actions])
     return f"/table/{table}"

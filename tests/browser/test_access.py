@@ -95,6 +95,7 @@ PAGES: dict[str, str | Callable[[Page], str]] = {
     "devices": known,
     "device": "/device#secret",
     "no device": "/device",
+    "notices": "/notices",
     "missing": "/nothing/here/at/all",
     "waiting": waiting,
     "invited": invited,

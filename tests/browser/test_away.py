@@ -15,10 +15,10 @@ KEPT = """async () => {
   const kept = await (await caches.open(shell)).keys();
   return kept.map(({ url }) => new URL(url).pathname);
 }"""
-RULES = """async game => {
+TOLD = """async game => {
   for (;;) {
     const told = await (await caches.open("palissade-told")).keys();
-    if (told.some(({ url }) => url.includes(`/${game}/rules`))) return;
+    if (["rules", "introduction"].every(name => told.some(({ url }) => url.includes(`/${game}/${name}`)))) return;
     await new Promise(later => setTimeout(later, 100));
   }
 }"""
@@ -39,16 +39,17 @@ def test_the_page_opens_without_a_connection_and_says_so(visits: Visits) -> None
     expect(page.get_by_text("You are offline")).to_be_hidden()
 
 
-def test_the_shelf_and_the_rules_are_there_without_a_connection(visits: Visits) -> None:
+def test_the_shelf_the_pictures_and_the_rules_are_there_without_a_connection(visits: Visits) -> None:
     visits.allow(NO_WAY)
     page = visits.come("/")
     page.evaluate("navigator.serviceWorker.ready")
     set_up(page, "empire")
     page.reload()
-    page.evaluate(RULES, "empire")
+    page.evaluate(TOLD, "empire")
     page.context.set_offline(True)
     page.goto("/")
     page.get_by_role("link", name="L’Empire").click()
+    expect(page.get_by_role("group", name="At first sight").get_by_role("figure")).to_have_count(3)
     page.get_by_role("link", name="Full rules").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Rules of L’Empire")
     figure = page.get_by_role("figure").nth(1)

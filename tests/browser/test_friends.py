@@ -3,9 +3,12 @@
 import random
 import re
 from collections.abc import Callable
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
+from palissade.server.house import own_address
 from tests.browser.hands import Hands
 from tests.browser.laying import FRIEND, ME, SETTING_UP, make, record
 from tests.browser.relay import Relay
@@ -138,6 +141,30 @@ def test_the_link_is_copied_also_where_there_is_no_clipboard(visits: Visits) -> 
     page.get_by_role("button", name="Join a table").click()
     page.get_by_role("dialog").get_by_role("textbox").press("Control+v")
     expect(page.get_by_role("dialog").get_by_role("textbox")).to_have_value(link)
+
+
+@pytest.mark.skipif(own_address() is None, reason="this machine has no network")
+def test_a_friend_in_the_house_is_let_in_by_the_host_who_is_asked_first(visits: Visits, tmp_path: Path) -> None:
+    visits.allow(NO_WAY)  # when it is over, before they go home
+    visits.allow("Cross-Origin-Opener-Policy")  # is for https, and for this computer
+    with Served(f"sqlite:///{tmp_path / 'palissade.db'}") as served:  # the one of the other tests stays closed
+        home = f"http://{served.address}"
+        page = visits.come(home)
+        page.goto(f"{home}/table/{make(page, 'empire', ME, FRIEND)['table']['id']}")
+        reach, link = page.locator(".reach"), page.get_by_label("Link for Seat 2")
+        expect(reach).to_contain_text("This link works on this computer only.")
+        expect(link).to_have_value(re.compile(rf"^{re.escape(home)}/"))
+        reach.get_by_role("button", name="Let devices in this house open it").click()
+        expect(reach).to_contain_text("Every device in your network can then reach the tables here")
+        reach.get_by_role("button", name="Not now").click()
+        reach.get_by_role("button", name="Let devices in this house open it").click()
+        reach.get_by_role("button", name="Let them in").click()
+        expect(reach).to_contain_text("Every device in this house can open the link.")
+        expect(link).to_have_value(re.compile(rf"^http://{re.escape(str(own_address()))}:"))
+        guest = Hands(visits.come(""))
+        guest.page.goto(link.input_value())
+        guest.sit_down()
+        Hands(page).wait_for_turn()
 
 
 def test_who_loses_the_connection_catches_up(visits: Visits, server: Served) -> None:

@@ -38,6 +38,8 @@ def test_a_loss_by_touch_is_doubted_first_and_explained_after(visits: Visits) ->
     finger.push(finger.result.get_by_role("button", name="Show me"))
     expect(finger.prompt).to_have_text(f"Turn {len(EMPIRE) - 2} of {len(EMPIRE)}")
     expect(finger.dock).to_contain_text(why)
+    expect(finger.board.locator(".hint-frame:not(.back)")).not_to_have_count(0)  # what still held
+    expect(finger.board.locator(".mark-threat")).not_to_have_count(0)  # and what was overlooked
     finger.touch.survey()
 
 

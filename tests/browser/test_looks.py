@@ -96,6 +96,30 @@ def test_pieces_move_only_for_who_likes_it(visits: Visits, wish: str, moves: boo
     assert (float(told.rstrip("ms")) > 0) == moves
 
 
+@pytest.mark.parametrize(("wish", "moves"), [("reduce", False), ("no-preference", True)])
+def test_a_score_counts_in_sight_only_for_who_likes_motion(visits: Visits, wish: str, moves: bool) -> None:
+    page = visits.come("", reduced_motion=wish)
+    page.add_init_script(LISTEN_TO_MOTION.replace("window.moved.push", 'if (this.closest(".plate")) window.moved.push'))
+    page.goto("/")
+    hands = Hands(page)
+    page.goto(lay(page, "blokus-duo", 4))
+    hands.wait_for_turn()
+    points = page.locator(".plate .holdings .num")
+    before = points.all_inner_texts()
+    assert len(before) == 2
+    hands.play(record("blokus-duo")["actions"][4])
+    expect(points).not_to_have_text(before)
+    assert any(page.evaluate("window.moved")) == moves
+
+
+def test_text_grows_with_large_screens(visits: Visits) -> None:
+    letters = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+    page = visits.come("/", viewport={"width": 1280, "height": 800})
+    assert page.evaluate(letters) == 16
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    assert page.evaluate(letters) == 20
+
+
 def test_who_is_alone_is_shown_what_machines_play(visits: Visits) -> None:
     page = visits.come("/")
     page.get_by_role("group", name="How many are you?").get_by_text("1", exact=True).click()

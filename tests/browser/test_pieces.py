@@ -71,6 +71,34 @@ def test_a_piece_is_turned_by_keys_and_by_the_wheel(visits: Visits) -> None:
     expect(outline).to_have_attribute("d", lying)
 
 
+def test_the_arrows_stay_in_sight_and_who_is_taken_is_ringed(visits: Visits) -> None:
+    ply, start = 29, "e5"  # a pawn that can take
+    hands = at_one_screen(visits, "barrier", ply)
+    scene = hands.told.scene
+    assert start in {piece["spot"] for piece in scene["pieces"] if piece["kind"] == "arrow-tile"}
+    hands.click(start)
+    expect(hands.board.locator(".pick-frame")).to_have_count(1)
+    expect(hands.board.locator(".pick-edge")).to_have_count(1)
+    expect(hands.board.locator(".pick-back")).to_have_count(0)  # it would lie over them
+    victims = [mark for mark in scene["marks"] if mark["kind"] == "take" and mark["when"] == start]
+    assert victims
+    for victim in victims:
+        ring = f'.target-ring:not(.back)[cx="{victim["x"]:g}"][cy="{victim["y"]:g}"]'
+        expect(hands.board.locator(ring)).to_have_count(1)
+
+
+def test_pieces_that_fit_nowhere_are_dim_and_cannot_be_taken(visits: Visits) -> None:
+    hands = at_one_screen(visits, "blokus-duo", 24)
+    held = {piece["spot"] for piece in hands.told.held(hands.told.now["mover"])}
+    dim = hands.page.get_by_role("group", name="Pieces").get_by_role("button", disabled=True)
+    expect(dim).to_have_count(len(held - set(hands.told.choices(24))))
+    for piece in dim.all():
+        assert (piece.get_attribute("aria-label") or "").endswith(", fits nowhere")
+        assert float(piece.evaluate("button => getComputedStyle(button).opacity")) < 1
+    dim.first.click(force=True)
+    expect(hands.page.locator(".pieces .chosen")).to_have_count(0)
+
+
 def test_who_hears_the_board_hears_all_of_it(visits: Visits) -> None:
     hands = at_one_screen(visits, "blokus-duo", 3)
     heard = hands.page.get_by_role("region", name="The position in words")

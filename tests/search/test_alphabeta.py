@@ -97,6 +97,14 @@ def test_the_value_is_that_of_minimax(variant: Game, depth: int) -> None:
     assert compared > 1
 
 
+def test_what_is_not_listed_changes_no_value() -> None:
+    """With what was remembered, and without what comes to the same."""
+    match = all_guards_placed()
+    for _ in range(3):
+        assert best_value(match, 2, entries=1 << 12) == expected_value(match, 2)
+        match.play(next(slide for slide in sorted(slides(match)) if is_quiet(match, slide)))
+
+
 def test_what_is_proven_with_the_table_is_so() -> None:
     proven = 0
     for seed in range(10):
@@ -111,6 +119,28 @@ def test_what_is_proven_with_the_table_is_so() -> None:
                 proven += 1
             break
     assert proven > 2
+
+
+def test_what_was_tried_before_takes_nobodys_place() -> None:
+    """One before the end only what matters is listed; an idle action that was tried once took the place of another."""
+    match = game("blocus", kings="facing").match()
+    knowledge: Any = match.game.knowledge
+    quiet = [action for action in match.actions() if is_quiet(match, action)]
+    match.play(quiet[0])
+    deepening = Deepening(match.view(1), AlphaBeta(positions=1_000))
+    legal = np.array(match.actions(), np.int32)
+    mattering = int(knowledge.matters(match.position[0], legal, len(legal)))
+    tried = legal[-words.KILLERS - 1 :]
+    assert 0 < mattering < len(legal) - len(tried)
+    deepening.work["tried"][0, 0] = tried
+    count = deepening.compiled.list_all(
+        *(0, words.SHALLOW, len(tried), deepening.line, deepening.work[0]),
+        *(deepening.actions[0], deepening.order[0], deepening.history[0]),
+    )
+    listed = deepening.actions[0, :count].tolist()
+    assert listed[: len(tried)] == tried.tolist()
+    assert set(legal[:mattering].tolist()) < set(listed)
+    assert len(set(listed)) == count == len(tried) + mattering + 1
 
 
 def test_a_win_is_played_and_known() -> None:

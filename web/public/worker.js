@@ -1,5 +1,6 @@
 // Keeps the whole page, so that the shelf, the pictures and the rules open without a connection. Games are played on the
-// table server: what it tells of them is never kept here. What it tells of the shelf and the rules the page keeps itself.
+// table server: what it tells of them is never kept here. What it tells of the shelf, the pictures and the rules the page
+// keeps itself.
 const BUILT = { version: "", files: [] }; // written when the page is built: every file of it, under names of their content
 const SHELL = `palissade-shell-${BUILT.version}`;
 const ALWAYS = ["/", "/first-paint.js", "/icon.svg", "/manifest.webmanifest"];

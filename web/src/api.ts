@@ -147,10 +147,9 @@ export const api = {
   firstScene: (game: string, players?: number) =>
     ask<Scene>("GET", `/api/shelf/${encodeURIComponent(game)}/scene${query({ players })}`),
   rules: (game: string, language: Language) =>
-    rulesOrKept(`/api/shelf/${encodeURIComponent(game)}/rules${query({ language })}`),
-
+    toldOrKept<Rulebook>(`/api/shelf/${encodeURIComponent(game)}/rules${query({ language })}`),
   introduction: (game: string, language: Language) =>
-    ask<Introduction>("GET", `/api/shelf/${encodeURIComponent(game)}/introduction${query({ language })}`),
+    toldOrKept<Introduction>(`/api/shelf/${encodeURIComponent(game)}/introduction${query({ language })}`),
   /** What a good result of a deal is that one plays alone. */
   par: (game: string, deal: number | null) =>
     ask<Par>("GET", `/api/shelf/${encodeURIComponent(game)}/par${query({ deal: deal ?? undefined })}`),
@@ -208,14 +207,14 @@ export const api = {
   recordPath: (id: string) => `${tablePath(id)}/record`,
 };
 
-/** A rulebook is the same without a connection: the one that was told last. */
-async function rulesOrKept(path: string): Promise<Rulebook> {
+/** A rulebook and pictures are the same without a connection: those that were told last. */
+async function toldOrKept<T>(path: string): Promise<T> {
   try {
-    const told = await ask<Rulebook>("GET", path);
+    const told = await ask<T>("GET", path);
     void keepTold(path, told);
     return told;
   } catch (failure) {
-    const kept = isUnreachable(failure) ? await recallTold<Rulebook>(path) : undefined;
+    const kept = isUnreachable(failure) ? await recallTold<T>(path) : undefined;
     if (kept) return kept;
     throw failure;
   }

@@ -1,4 +1,7 @@
-/** Every rulebook in the reader's language, fetched when there is nothing else to do, to be read without a connection. */
+/**
+ * Every rulebook and the pictures of every game in the reader's language, fetched when there is nothing else to do, to be
+ * there without a connection.
+ */
 import { api } from "./api";
 import type { Language } from "./language.svelte";
 
@@ -9,6 +12,7 @@ export async function keepRulebooks(games: readonly string[], language: Language
     const name = `${game}.${language}`;
     if (kept.has(name)) continue;
     kept.add(name);
-    await api.rules(game, language).catch(() => kept.delete(name));
+    const told = api.rules(game, language).then(() => api.introduction(game, language));
+    await told.catch(() => kept.delete(name));
   }
 }

@@ -1,4 +1,7 @@
-/** What the server told of the shelf and the rules, kept for when it cannot be asked. Nothing of a game is kept. */
+/**
+ * What the server told of the shelf, the pictures and the rules, kept for when it cannot be asked. Nothing of a game is
+ * kept.
+ */
 
 const TOLD = "palissade-told";
 

@@ -1484,6 +1484,7 @@ export interface components {
          */
         TurningPointFound: {
             marks: components["schemas"]["Mark"][];
+            picks: string[];
             ply: number;
             says: string;
             seat: number;

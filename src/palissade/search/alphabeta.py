@@ -340,7 +340,7 @@ def list_all(
             if action == work.tried[ply, j]:
                 order[i] = FIRST - j
     for i in range(tried):
-        bring_best_forward(out, order, i, count)
+        pull_forward(out, order, i, int(work.tried[ply, i]))
     return count if depth > SHALLOW else min(count, tried + mattering + 1)
 
 
@@ -374,6 +374,18 @@ def bring_best_forward(actions: Actions, order: Ints, i: int, count: int) -> Non
             best = j
     actions[i], actions[best] = actions[best], actions[i]
     order[i], order[best] = order[best], order[i]
+
+
+@rule
+def pull_forward(actions: Actions, order: Ints, i: int, action: int) -> None:
+    """An action from this place on comes here; those before it move on, so that none of them falls behind others."""
+    at = i
+    while actions[at] != action:
+        at += 1
+    place = order[at]
+    for j in range(at, i, -1):
+        actions[j], order[j] = actions[j - 1], order[j - 1]
+    actions[i], order[i] = action, place
 
 
 # ---- what a position is worth

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("cryptography")  # of the extra `notices`
 
 from tests.server.notices.browser import Json, PushedBrowser, PushService, signed_claims
+from tests.server.notices.certificate import Certificate
 from tests.server.notices.post_office import PostOffice
 from tests.server.served import Served
 from tests.server.test_playing import attend, run, sit_down_together
@@ -25,6 +26,16 @@ if TYPE_CHECKING:
 SITE = "https://games.example.org"
 BY_DAY = {"kind": "days", "days": 3}
 PASSWORD = "correct horse"
+
+
+def by_mail(office: PostOffice, certificate: Certificate) -> dict[str, Any]:
+    """What a host sets to send mail."""
+    return {
+        "PALISSADE_SMTP_URL": office.url,
+        "PALISSADE_MAIL_FROM": "table@example.org",
+        "PALISSADE_SITE": SITE,
+        "SSL_CERT_FILE": str(certificate.file),
+    }
 
 
 @dataclass
@@ -44,14 +55,14 @@ class House:
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with PushService() as service, PostOffice() as office:
+def house(
+    request: pytest.FixtureRequest, certificate: Certificate, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[House]:
+    with PushService() as service, PostOffice("games", "p@ss", certificate.shown()) as office:
         settings: dict[str, Any] = {
             "PALISSADE_PUSH_SERVICES": service.origin,
-            "PALISSADE_SMTP_URL": office.url,
-            "PALISSADE_MAIL_FROM": "table@example.org",
-            "PALISSADE_SITE": SITE,
             "PALISSADE_NOTICE_AFTER": "0.2",
+            **by_mail(office, certificate),
         }
         if request.param == "sqlite":
             folder: Path = tmp_path_factory.mktemp("served")
@@ -191,6 +202,26 @@ def test_mail_goes_to_an_address_that_is_theirs_until_one_click(house: House) ->
             assert house.office.received.empty()
 
     run(test())
+
+
+def test_a_host_with_a_wrong_password_finds_it_in_the_log(certificate: Certificate, tmp_path: "Path") -> None:
+    async def ask(address: str) -> None:
+        async with Visitor(address) as ann:
+            await ann.http.patch("/api/me", json={"name": "Anna Mailgren"})
+            await ann.http.post("/api/account", json={"name": "Anna Mailgren", "password": PASSWORD})
+            answer = await ann.http.put("/api/me/notices/mail", json={"address": "ann@example.org"})
+            assert (answer.status_code, answer.json()["code"]) == (502, "mail-failed")
+
+    with PostOffice("games", "sesame", certificate.shown()) as office:
+        settings = by_mail(office, certificate)
+        settings["PALISSADE_SMTP_URL"] = office.url.replace("sesame", "barley")
+        with Served(f"sqlite:///{tmp_path / 'palissade.sqlite3'}", **settings) as served:
+            run(ask(served.address))
+            log = served.stop()
+        assert {said.password for said in office.tried} == {b"barley"}
+    (line,) = (line for line in log.splitlines() if "a mail could not be sent" in line)
+    assert "SMTPAuthenticationError" in line
+    assert "barley" not in log
 
 
 def test_a_host_is_told_when_a_friend_sits_down(house: House) -> None:

@@ -4,6 +4,7 @@ for the compiler.
 
 import math
 from collections.abc import Callable
+from threading import Event
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -14,9 +15,11 @@ from palissade.players import Choice, Hint, Thinker, player
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
 from palissade.server.machines.levels import STAND_IN
+from palissade.server.machines.thinking import TooBusy
 from palissade.server.tables.live_table import LiveTable
 from palissade.server.tables.thinker import MOST_MEMORIES, MOST_REMEMBERED, TableThinker, hint_to_wire
-from tests.server.tables.fakes import World
+from palissade.server.wire.socket import AskTurningPoint
+from tests.server.tables.fakes import Json, Visitor, World
 from tests.server.tables.set_up import machine, person, play
 from tests.server.tables.set_up import table as made
 
@@ -40,6 +43,7 @@ class Asked:
         self.thinker = TableThinker(
             *(cast("Thinking", self), cast("Readiness", self), Dice(b"secret"), Limits()), ponders=ponders
         )
+        self.is_full = self.is_failing = False
         self._minds = list[Any]()
         self._done: Callable[[int | None], None] = lambda action: None
 
@@ -60,6 +64,11 @@ class Asked:
 
     def ponder(self, table: str, beneficiary: object, think: Any) -> None:
         self.pondered.append(think)
+
+    def study(self, table: str, beneficiary: object, think: Any, done: Callable[[Any], None]) -> None:
+        if self.is_full:
+            raise TooBusy
+        done(None if self.is_failing else think(Event()))
 
     def mind(self, live: LiveTable, seat: Any = STRONG, *, answers: bool = True) -> Any:
         """Who is asked to think at this table."""
@@ -184,3 +193,35 @@ def test_where_seats_know_different_things_a_line_is_the_action_alone() -> None:
     match = game("blockers").match(seed=1)
     told = hint_to_wire(match.view(0), hint_of(match, 3))
     assert [ahead.action for ahead in told.line] == [told.action]
+
+
+def lost_at_once() -> Visitor:
+    """Somebody who has let the other king run on the first turn, and lost."""
+    world = World(made("blocus", person(0, "ann"), person(1, "bob")))
+    play(world.live.table, "f7", "exit")
+    return world.come("ann")
+
+
+def decided(asked: Asked, loser: Visitor, id_: str = "why") -> Json:
+    """What is answered to who asks what decided it."""
+    asked.thinker.turning_point(loser.live, loser.attendance, AskTurningPoint(id=id_, table=loser.live.id))
+    (answer,) = loser.answers(id_)
+    return answer
+
+
+def test_what_still_held_is_told_with_the_places_to_show_it_at() -> None:
+    asked, loser = Asked(), lost_at_once()
+    point = decided(asked, loser)["turning_point"]
+    assert point["ply"] == 0
+    (place,) = point["picks"]
+    assert f"With {place} you were still in the game." in point["says"]
+    assert {mark["kind"] for mark in point["marks"]} == {"threat"}
+
+
+@pytest.mark.parametrize("trouble", ["is_full", "is_failing"])
+def test_that_machines_had_no_time_to_look_back_is_not_told_as_if_nothing_was_found(trouble: str) -> None:
+    asked, loser = Asked(), lost_at_once()
+    setattr(asked, trouble, True)
+    assert decided(asked, loser)["refused"]["code"] == "no-hint"
+    setattr(asked, trouble, False)
+    assert decided(asked, loser, "once more")["turning_point"]

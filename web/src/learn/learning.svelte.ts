@@ -60,10 +60,10 @@ export class Learning {
 
   /** A legal action was chosen. */
   act(action: string): void {
-    const { after, wrong, otherwise, well } = this.step;
+    const { after, wrong, otherwise, well, rule } = this.step;
     if (this.played !== null) return;
     if (!(action in after)) {
-      this.miss({ says: wrong[action] ?? otherwise, isRight: false });
+      this.miss({ says: wrong[action] ?? otherwise, rule: rule ?? undefined, isRight: false });
       return;
     }
     this.played = action;

@@ -36,10 +36,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("a lesson", () => {
-  it("answers a wrong action with its sentence and lets it be tried again", () => {
-    const learning = new Learning(lesson(step("one")));
+  it("answers a wrong action with its sentence and the rule of the step, and lets it be tried again", () => {
+    const learning = new Learning(lesson({ ...step("one"), rule: "BLO-3" }));
     learning.act("a1");
-    expect(learning.answer).toEqual({ says: "far away", isRight: false });
+    expect(learning.answer).toEqual({ says: "far away", rule: "BLO-3", isRight: false });
     learning.act("b1");
     expect(learning.answer?.says).toBe("otherwise");
     expect(learning.choices).not.toBeNull();

@@ -106,8 +106,10 @@ export class Seated {
   may = $state.raw<readonly string[]>([]);
   /** What I am asked to do as the mover, and what threatens me where I want help. */
   advice = $state.raw<AdviceGiven | null>(null);
-  /** Which action of mine decided the game: not known yet, or none. */
+  /** Which action of mine decided the game: not known yet, or none that was found. */
   turningPoint = $state.raw<TurningPointFound | null | undefined>(undefined);
+  /** Why it could not be looked for. */
+  unsearched = $state.raw<Refusal | null>(null);
   isClosed = $state(false);
   /** How far a machine has come with its thought. */
   thinking = $state.raw<Thinking | null>(null);
@@ -384,10 +386,15 @@ export class Seated {
   }
 
   async askTurningPoint(): Promise<void> {
-    if (this.turningPoint !== undefined) return;
+    if (this.turningPoint !== undefined || this.#isSearching) return;
+    this.#isSearching = true;
+    this.unsearched = null;
     const reply = await live.send({ do: "turning-point", table: this.id });
-    this.turningPoint = ("turning_point" in reply && reply.turning_point) || null;
+    this.#isSearching = false;
+    this.unsearched = refusalIn(reply);
+    if (!this.unsearched) this.turningPoint = ("turning_point" in reply && reply.turning_point) || null;
   }
+  #isSearching = false;
 
   async askHint(): Promise<void> {
     if (this.isHinting) return;

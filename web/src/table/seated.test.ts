@@ -109,6 +109,17 @@ test("a game that was called off is over without an outcome", () => {
   listener.news({ news: "t", number: 1, at: 0, event: { kind: "called-off", seat: 1 }, now: over });
   expect([table.isOver, table.calledOff, table.outcome]).toEqual([true, true, null]);
 });
+test("what decided a game may be asked for again where it could not be looked for", async () => {
+  const refused = { code: "no-hint", message: "Busy." };
+  const send = vi.spyOn(live, "send").mockResolvedValueOnce({ answer: "1", refused });
+  await table.askTurningPoint();
+  expect([table.turningPoint, table.unsearched]).toEqual([undefined, refused]);
+  send.mockResolvedValueOnce({ answer: "2" });
+  await Promise.all([table.askTurningPoint(), table.askTurningPoint()]);
+  expect([table.turningPoint, table.unsearched]).toEqual([null, null]);
+  await table.askTurningPoint();
+  expect(send).toHaveBeenCalledTimes(2);
+});
 test("how far a machine has come is forgotten when it has played", () => {
   listener.thinking?.({ thinking: "t", seat: 1, share: 0.4, best: "b1" });
   expect(table.thinking?.share).toBe(0.4);

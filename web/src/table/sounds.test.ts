@@ -26,6 +26,18 @@ test("what is brought home or held is heard to count", () => {
   expect(soundOf(holding("thrones", 0), holding("thrones", 1))).toBe("score");
   expect(soundOf(holding("thrones", 1), holding("thrones", 0))).toBe("slide");
 });
+test("a piece by which points or groups change is heard to count, whoever's they are", () => {
+  for (const kind of ["score", "groups"]) {
+    const counted = (counts: number[], ...ids: string[]) =>
+      sceneWith({
+        pieces: ids.map((id) => ({ id, kind: "tile" })),
+        trays: counts.map((count, seat) => ({ seat, holdings: [{ kind, piles: [{ kind: "tile", count }] }] })),
+      });
+    expect(soundOf(counted([-89, -89], "a"), counted([-84, -89], "a", "b"))).toBe("counts");
+    expect(soundOf(counted([2, 3], "a"), counted([3, 2], "a", "b"))).toBe("counts");
+    expect(soundOf(counted([2, 3], "a"), counted([2, 3], "a", "b"))).toBe("setDown");
+  }
+});
 test("the end sounds as it is for who plays", () => {
   const outcome = { winners: [1], draw: false, reason: "EMP-9", scores: null };
   expect(soundOfEnd(outcome, [1])).toBe("won");

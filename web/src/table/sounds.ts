@@ -1,5 +1,5 @@
 /** Dry knocks of wood, made on the spot: a short burst of noise rung through the resonances of a block. */
-import type { Scene } from "../board/scene";
+import type { Holding, Scene } from "../board/scene";
 import { sound } from "../sound.svelte";
 import type { Outcome } from "../wire";
 
@@ -33,6 +33,10 @@ export const SOUNDS = {
     { pitch: 440, length: 0.06 },
     { pitch: 660, length: 0.09, after: 0.09, loud: 0.8 },
   ],
+  counts: [
+    { pitch: 420, length: 0.07 },
+    { pitch: 620, length: 0.05, after: 0.1, loud: 0.5 },
+  ],
   yourTurn: [{ pitch: 520, length: 0.09 }],
   won: [
     { pitch: 330, length: 0.1 },
@@ -54,7 +58,8 @@ export function hear(name: keyof typeof SOUNDS): void {
   for (const knock of SOUNDS[name] as Knock[]) strike(context, knock);
 }
 
-/** What one hears of an action: something was taken or scored, a wall laid, a piece put down or moved. */
+/** What one hears of an action: something was taken or scored, a wall laid, a piece put down, perhaps so that points or
+ *  groups have changed by it, or moved. */
 export function soundOf(before: Scene | null, after: Scene | null): keyof typeof SOUNDS {
   const [stood, stands] = [before?.pieces ?? [], after?.pieces ?? []];
   const known = new Set(stood.map((piece) => piece.id));
@@ -63,8 +68,17 @@ export function soundOf(before: Scene | null, after: Scene | null): keyof typeof
   if (stands.length < stood.length || more("captured") > 0) return "take";
   if (more("thrones") > 0 || (!fresh && more("stock") < 0)) return "score"; // held, or brought home
   if (!fresh) return "slide";
-  return fresh.kind.startsWith("wall") ? "wall" : "setDown";
+  if (fresh.kind.startsWith("wall")) return "wall";
+  return before && COUNTS.some((kind) => countsOf(before, kind) !== countsOf(after, kind)) ? "counts" : "setDown";
 }
+const COUNTS = ["score", "groups"];
+
+/** What counts of a sort, seat by seat. */
+function countsOf(scene: Scene | null, kind: string): string {
+  const trays = scene?.trays ?? [];
+  return trays.map((tray) => tray.holdings.filter((one) => one.kind === kind).map(pilesIn).join()).join(";");
+}
+const pilesIn = (holding: Holding): string => holding.piles.map((pile) => pile.count).join("+");
 
 /** How much of a sort lies before all seats. */
 function countOf(scene: Scene | null, kind: string): number {

@@ -73,7 +73,9 @@ export const en = {
     again: "Think again",
     anyway: "Play it anyway",
     lookingBack: "Looking for what decided it…",
-    slowly: "No single action lost this game: it slipped away little by little.",
+    noneFound: "No single action was found that lost this game.",
+    unsearched: "What decided this game could not be looked for just now.",
+    searchAgain: "Try again",
     show: "Show me",
   },
 
@@ -281,7 +283,7 @@ export const en = {
   },
 
   warming: (game: string) => `Setting up ${game}`,
-  warmingHelp: "The first game takes up to half a minute. The next ones start at once.",
+  warmingHelp: "The first game takes a moment. The next ones start at once.",
   missing: "There is no such table",
   missingHelp: "The link may be cut off, or the table was put away.",
 

@@ -79,7 +79,9 @@ export const fr: TableWords = {
     again: "Réfléchir encore",
     anyway: "Jouer quand même",
     lookingBack: "On cherche ce qui a tout décidé…",
-    slowly: "Aucun coup n’a perdu la partie à lui seul : elle a glissé peu à peu.",
+    noneFound: "On n’a trouvé aucun coup qui ait perdu la partie à lui seul.",
+    unsearched: "Impossible de chercher pour l’instant ce qui a décidé la partie.",
+    searchAgain: "Réessayer",
     show: "Me le montrer",
   },
 
@@ -286,7 +288,7 @@ export const fr: TableWords = {
   },
 
   warming: (game) => `Préparation : ${game}`,
-  warmingHelp: "La première partie demande jusqu’à une demi-minute. Les suivantes commencent aussitôt.",
+  warmingHelp: "La première partie demande un instant. Les suivantes commencent aussitôt.",
   missing: "Cette table n’existe pas",
   missingHelp: "Le lien est peut-être coupé, ou la table a été rangée.",
 

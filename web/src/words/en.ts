@@ -147,7 +147,7 @@ export const en = {
     sit: "Sit down",
     sits: "Taking a seat",
     settingUp: (game: string) => `Setting up ${game}`,
-    settingUpSays: "The first game takes up to half a minute. The next ones start at once.",
+    settingUpSays: "The first game takes a moment. The next ones start at once.",
   },
 
   join: {

@@ -148,7 +148,7 @@ export const fr: Words = {
     sit: "S’asseoir",
     sits: "On s’assied",
     settingUp: (game) => `Mise en place : ${game}`,
-    settingUpSays: "La première partie demande jusqu’à une demi-minute. Les suivantes commencent aussitôt.",
+    settingUpSays: "La première partie demande un instant. Les suivantes commencent aussitôt.",
   },
 
   join: {

@@ -57,7 +57,7 @@ def scene(game: Game, pos: Position, seat: int, last_turn: tuple[int, ...]) -> S
         pieces=(*_tiles(grid, table), *_discs(grid, table)),
         marks=(
             *_last(grid, table, last_turn),
-            *(_victims(grid, pos) if seat == table.mover and not is_over else ()),
+            *(() if is_over else _victims(grid, pos)),
         ),
         trays=(_tray(grid, table, owner, is_mover=owner == table.mover and not is_over) for owner in range(2)),
     )

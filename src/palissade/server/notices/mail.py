@@ -61,23 +61,22 @@ class MailSender:
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         message.set_content(text)
         with self._connected() as connection:
+            if not self._is_wrapped:
+                self._begin_tls(connection)
+            if self._user:
+                connection.login(self._user, self._password)
             connection.send_message(message)
 
     def _connected(self) -> smtplib.SMTP:
-        context = ssl.create_default_context()
         if self._is_wrapped:
-            connection: smtplib.SMTP = smtplib.SMTP_SSL(
-                self._host, self._port or 465, timeout=PATIENCE, context=context
-            )
-        else:
-            connection = smtplib.SMTP(self._host, self._port or 25, timeout=PATIENCE)
-            connection.ehlo()
-            if connection.has_extn("starttls"):
-                connection.starttls(context=context)
-                connection.ehlo()
-            elif self._user:
-                connection.close()
-                raise OSError("the mail server offers no TLS: the password is not sent in the clear")
-        if self._user:
-            connection.login(self._user, self._password)
-        return connection
+            context = ssl.create_default_context()
+            return smtplib.SMTP_SSL(self._host, self._port or 465, timeout=PATIENCE, context=context)
+        return smtplib.SMTP(self._host, self._port or 25, timeout=PATIENCE)
+
+    def _begin_tls(self, connection: smtplib.SMTP) -> None:
+        """Where it is offered; where it is not, there must be no password to send."""
+        connection.ehlo()
+        if connection.has_extn("starttls"):
+            connection.starttls(context=ssl.create_default_context())
+        elif self._user:
+            raise OSError("the mail server offers no TLS: the password is not sent in the clear")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from threading import Event
 
 import structlog
 
@@ -131,7 +132,7 @@ class TableThinker:
 
         def give(hint: Hint | None) -> None:
             if hint is None:
-                attendance.refuse(message.id, Refused("no-hint", status=503))
+                attendance.refuse(message.id, _unthought())
             else:
                 attendance.answer(message.id, hint=hint_to_wire(view, hint))
 
@@ -169,16 +170,23 @@ class TableThinker:
             return
         seat, match = min(seats), table.match
 
-        def give(found: TurningPoint | None) -> None:
-            attendance.answer(message.id, turning_point=_point_to_wire(match, found, attendance.connection.language))
+        def search(cancel: Event) -> tuple[TurningPoint | None]:
+            return (turning_point(match, seat, adviser, cancel),)
+
+        def give(searched: tuple[TurningPoint | None] | None) -> None:
+            if searched is None:  # thinking has failed: that there is no such action is not known
+                attendance.refuse(message.id, _unthought())
+                return
+            found = _point_to_wire(match, searched[0], attendance.connection.language)
+            attendance.answer(message.id, turning_point=found)
 
         try:
             self._limits.charge("hint", person)
             adviser = who_hints(table.game, LOOKING_BACK_SECONDS)
             beneficiary = Beneficiary(person, attendance.connection.address)
-            self._thinking.study(live.id, beneficiary, partial(turning_point, match, seat, adviser), give)
+            self._thinking.study(live.id, beneficiary, search, give)
         except TooBusy:
-            give(None)
+            attendance.refuse(message.id, _unthought())
         except Refused as refused:
             attendance.refuse(message.id, refused)
 
@@ -198,8 +206,15 @@ class TableThinker:
 def _point_to_wire(match: Match, point: TurningPoint | None, language: Language) -> TurningPointFound | None:
     if point is None:
         return None
-    marks = point.peril.marks(match.view(point.seat, point.ply)) if point.peril else ()
-    return TurningPointFound(point.ply, point.seat, point.says.say(language), marks)
+    view = match.view(point.seat, point.ply)
+    marks = point.peril.marks(view) if point.peril else ()
+    picks = view.game.scene.picks(view.position[0], view.game.action(view.position, point.better[0]))
+    return TurningPointFound(point.ply, point.seat, point.says.say(language), marks, list(picks))
+
+
+def _unthought() -> Refused:
+    """No machine had the time to think about it."""
+    return Refused("no-hint", status=503)
 
 
 def hint_to_wire(view: View, hint: Hint) -> HintGiven:

@@ -301,6 +301,7 @@ class TurningPointFound(Struct, frozen=True):
     seat: int
     says: str
     marks: tuple[Mark, ...]  # what was overlooked, on the board of that position
+    picks: list[str]  # for an action that still held, or looked better
 
 
 class Answer(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -312,7 +313,7 @@ class Answer(Struct, frozen=True, omit_defaults=True, kw_only=True):
     hint: HintGiven | None = None
     looked: Looked | None = None
     advice: AdviceGiven | None = None
-    turning_point: TurningPointFound | None = None  # left out where no single action decided it
+    turning_point: TurningPointFound | None = None  # left out where no single action was found that did
 
 
 class News(Struct, frozen=True, omit_defaults=True, kw_only=True):
