@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MOST_POSITIONS = 40_000  # that are looked at before one gives up and warns of nothing
 FEW_POSITIONS = 250  # at most, by rules that are still interpreted; but of an action, as many as can be looked at soon
-SOON = 0.05  # seconds: an action that took less by such rules and is not decided is looked at again, four times as long
+SOON = 0.05  # seconds that a look by such rules may take: what is not decided is looked at again, four times as long
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def _overlooked(game: Game, position: Positions, action: int) -> _Overlooked | N
             holds = next((other for other in game.legal_actions(position) if sight.holds(position, other)), None)
             if holds is not None and not sight.is_spent:
                 return _Overlooked(ending, turn, holds)
-        if not sight.is_spent or sight.most != few or time.thread_time() - begun > SOON:
+        if not sight.is_spent or sight.most != few or 4 * (time.thread_time() - begun) > SOON:
             return None
         few *= 4
 

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.finger import PHONE
 from tests.browser.laying import BALSA, ME, make
@@ -44,7 +44,8 @@ def release(page: Page, held: list[Route]) -> None:
     page.evaluate(PAINTED)
 
 
-def test_what_comes_late_does_not_move_the_shelf(visits: Visits) -> None:
+def come_back(visits: Visits) -> Page:
+    """Somebody with a table, who sees the shelf on a phone for the first time."""
     somebody = visits.come()
     make(somebody, "empire", ME, BALSA)
     state = somebody.context.storage_state()
@@ -52,6 +53,11 @@ def test_what_comes_late_does_not_move_the_shelf(visits: Visits) -> None:
     kept = {"storage_state": {"cookies": state["cookies"], "origins": []}, "service_workers": "block"}
     page = visits.come("", **kept, **PHONE)
     page.add_init_script(WATCH)
+    return page
+
+
+def test_what_comes_late_does_not_move_the_shelf(visits: Visits) -> None:
+    page = come_back(visits)
     pictures, letters, tables = (hold(page, late) for late in LATE)
     with page.expect_response(re.compile("/api/shelf")):
         page.goto("/", wait_until="commit")
@@ -64,4 +70,16 @@ def test_what_comes_late_does_not_move_the_shelf(visits: Visits) -> None:
     page.evaluate("document.fonts.ready.then(() => undefined)")
     assert page.evaluate("document.fonts.check('1em Figtree')")
     assert page.evaluate("[...document.images].every(image => image.naturalWidth)")
+    assert page.evaluate("window.moved") == []
+
+
+def test_the_shelf_does_not_wait_long_for_ones_own_tables(visits: Visits) -> None:
+    page = come_back(visits)
+    tables = hold(page, "one's own tables")
+    page.goto("/", wait_until="commit")
+    page.locator("main li").first.wait_for()
+    page.evaluate(PAINTED)
+    release(page, tables)
+    expect(page.get_by_role("region", name="Your tables").get_by_role("link")).to_have_count(1)
+    page.evaluate(PAINTED)
     assert page.evaluate("window.moved") == []

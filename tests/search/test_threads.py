@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from threading import Barrier, Thread
+from threading import Barrier, Event, Thread
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ import pytest
 from palissade import Game, Match, game, player
 from palissade.players import Uct
 from palissade.players.crew import OwnThreads, Work
-from palissade.players.tree import Budget, Kind, Tree
+from palissade.players.tree import PLOTS, Budget, Kind, Tree
 from palissade.search import tree as words
 from tests.random_games import end_of, walk
 from tests.search.soundness import check, is_right
@@ -27,15 +27,35 @@ KINDS = {
 }
 
 
-def tree_of(match: Match, kind: Kind, nodes: int = 50_000) -> Tree:
+def tree_of(match: Match, kind: Kind, nodes: int = 800_000) -> Tree:
     assert match.mover is not None
     tree = Tree(match.view(match.mover), 1, nodes, kind, THREADS)
     tree.simulate(1)  # compiles
     return tree
 
 
+class Eager:
+    """A crew; the thread that thinks begins when one of them has simulated."""
+
+    @contextmanager
+    def helping(self, work: Work, most: int) -> Iterator[None]:
+        has_helped = Event()
+
+        def help_first(may_go_on: Callable[[], bool]) -> None:
+            steps = iter((True, False))
+            try:
+                work(lambda: next(steps))
+            finally:
+                has_helped.set()
+            work(may_go_on)
+
+        with OwnThreads().helping(help_first, most):
+            has_helped.wait()
+            yield
+
+
 def grow(tree: Tree, simulations: int) -> None:
-    tree.grow(Budget(simulations, None, time.monotonic(), None), None, OwnThreads())
+    tree.grow(Budget(simulations, None, time.monotonic(), None), None, Eager())
 
 
 def match_of(name: str) -> Match:
@@ -53,7 +73,31 @@ def test_a_tree_of_several_threads_is_sound(kind: str) -> None:
         assert tree.simulations == simulations
         assert check(tree) > simulations // 4
     assert sum(tree.sums[: len(tree.game.seats)]) == pytest.approx(6_000, rel=1e-3)
-    assert sum(int(one.search["sums"].any()) for one in tree.gardeners) > 1  # not one alone has done it all
+    assert any(one.search["sums"].any() for one in tree.gardeners[1:])  # not one alone has done it all
+
+
+def test_what_a_tree_takes_is_what_has_grown() -> None:
+    match = match_of("cul-de-sac")
+    tree = tree_of(match, KINDS["with weights"][1])
+    assert 0 < (first := tree.size) < tree.nodes.nbytes // 100
+    grow(tree, 4_000)
+    assert first < (grown := tree.size) < tree.nodes.nbytes
+    match.play(tree.lead()[0] or 0)
+    assert tree.follow(match.view(match.mover or 0), 2)
+    assert 0 < tree.size < grown
+
+
+def test_who_is_quicker_takes_more_room() -> None:
+    tree = tree_of(match_of("cul-de-sac"), Kind(), 16_000)
+    quick, slow = tree.gardeners[:2]
+    for _ in range(3_000):
+        tree.simulate(1)
+        tree._make_room(quick)
+    used = tree.size // (tree.nodes.itemsize + tree.keys.itemsize * tree.game.may_repeat)
+    assert used == 1 + quick.used  # nobody else has done anything
+    assert len(tree.nodes) - (THREADS - 1) * tree._plot - used < tree.game.rules.MOST_LEGAL * PLOTS * THREADS
+    assert slow.room == tree._plot
+    check(tree)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -62,7 +106,7 @@ def test_threads_that_begin_at_the_same_moment_do_not_harm_each_other(kind: str)
     name, how = KINDS[kind]
     match = match_of(name)
     for _ in range(20):
-        tree, barrier = tree_of(match, how, nodes=2_000), Barrier(THREADS)
+        tree, barrier = tree_of(match, how, nodes=2_000 * PLOTS * THREADS), Barrier(THREADS)
         tree.nodes[words.ROOT]["first"] = words.NONE  # as new: all make its children
         tree.nodes[words.ROOT]["visits"] = 0
         together(barrier, [partial(tree._simulate, 40, gardener) for gardener in tree.gardeners])

@@ -93,6 +93,16 @@ def test_my_games_against_machines_place_me(database: Database) -> None:
     assert even_of(store, ALIGNEMENT, "bob").of == [newcomer]
 
 
+def test_a_table_is_found_by_what_has_happened_there(database: Database) -> None:
+    add_people(database, "ann")
+    store = Tables(database)
+    for number, taken_back in enumerate((False, True, False)):
+        keep(database, number, "beech", [0], taken_back=taken_back)
+    assert store.with_event(["t0", "t1", "t2"], TakenBack) == {"t1"}
+    assert store.with_event(["t0", "t1"], Acted) == {"t0"}
+    assert store.with_event(["t0"], TakenBack) == set()
+
+
 def test_what_was_no_game_against_machines_does_not_count(database: Database) -> None:
     add_people(database, "ann", "bob")
     store, over = Tables(database), Summary("over", 9, None, False, {"winners": [0], "draw": False, "reason": "ALI-7"})

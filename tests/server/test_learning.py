@@ -1,5 +1,6 @@
 """What teaches a game, over HTTP."""
 
+import asyncio
 import time
 from collections.abc import Iterator
 
@@ -12,6 +13,7 @@ from palissade.server.introduction import introduction
 from palissade.server.wire.rules import Introduction
 from palissade.server.wire.shelf import WayFound
 from tests.server.served import PATIENCE, Served
+from tests.server.visitor import Visitor
 
 
 @pytest.fixture(scope="module")
@@ -96,3 +98,24 @@ def test_a_way_is_told_line_by_line_until_it_is_proven(visitor: httpx.Client) ->
     assert bounds == sorted(bounds)
     assert visitor.get("/api/shelf/empire/way").status_code == 404
     assert visitor.get("/api/tables/nowhere/way").status_code in (401, 404)
+
+
+def test_a_way_from_a_table_is_told_to_who_plays_there(visitor: httpx.Client) -> None:
+    async def visit() -> None:
+        address = visitor.base_url.netloc.decode()
+        async with Visitor(address) as ann, Visitor(address) as bob:
+            deal = {"options": {"deal": "shuffled"}, "deal_number": 1}
+            table = (await ann.make("solitaire", {"who": "me"}, **deal))["table"]["id"]
+            await bob.make("solitaire", {"who": "me"}, **deal)  # so that he is somebody
+            way = f"/api/tables/{table}/way"
+            answer = await ann.http.get(way)
+            assert (answer.status_code, msgspec.json.decode(answer.content.splitlines()[-1])["moves"]) == (200, 9)
+            watching = await bob.http.get(way)
+            assert (watching.status_code, watching.json()["code"]) == (403, "watching")
+            line = await ann.line()
+            told = await line.ask("attend", table=table)
+            await line.ask("resign", table=table, seen=told["attended"]["number"])
+            over = await ann.http.get(way)
+            assert (over.status_code, over.json()["code"]) == (409, "over")
+
+    asyncio.run(asyncio.wait_for(visit(), 2 * PATIENCE))

@@ -5,6 +5,6 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { awaitLetters } from "./letters";
 
-void awaitLetters().then(() => mount(App, { target: document.getElementById("app")! }));
+void awaitLetters().finally(() => mount(App, { target: document.getElementById("app")! }));
 
 if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("/worker.js");

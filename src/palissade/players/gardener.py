@@ -28,7 +28,25 @@ class Gardener:
 
     def settle(self, begin: int, end: int) -> None:
         """Take this ground."""
+        self._begin, self._before = begin, 0
         self.search["used"], self.search["end"] = begin, end
+
+    def go_on(self, begin: int, end: int) -> None:
+        """Take more of it. What is left of the old stays as it is, unless the new lies beside it."""
+        if begin != int(self.search["end"][0]):
+            self._begin, self._before = begin, self.used
+            self.search["used"] = begin
+        self.search["end"] = end
+
+    @property
+    def used(self) -> int:
+        """How many nodes of its ground have become part of the tree."""
+        return self._before + int(self.search["used"][0]) - self._begin
+
+    @property
+    def room(self) -> int:
+        """How many nodes it can still make."""
+        return int(self.search["end"][0] - self.search["used"][0])
 
     def prepare(self, root: Positions, search: Any, seed: int) -> None:
         """Be ready to grow a tree from this root, as the search says."""

@@ -20,7 +20,7 @@ from palissade.players.uct import ADVISED, Uct
 
 MACHINES = Path(__file__).with_name("machines")
 WOODS = "woods.toml"  # the file of every game that has none of its own
-_HEEDING = -1  # keeps the dice of heeding apart from those of the search, whose threads count from 0
+_HEEDING = -1  # keeps the dice of heeding apart from those of the search
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Level:
     seconds: float | None = None  # at most
     overlooks: float = 0.0  # the share of actions that it does not think of, others each time
     heeds: float = 1.0  # how often it looks at what the next player could win by, and avoids it
-    nodes: int = Uct.nodes  # of its tree at most, for each thread: actions that were thought of
+    nodes: int = Uct.nodes  # of its tree at most: actions that were thought of
     threads: int = 1  # that grow its tree
     crew: Crew = OWN_THREADS  # who they are, beside the one that thinks
     seed: int = 0  # another one plays other games, as well or as badly

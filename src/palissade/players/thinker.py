@@ -48,6 +48,12 @@ class Thinker:
     def is_quick(self) -> bool:
         return self._searcher.is_quick
 
+    @property
+    def size(self) -> int:
+        """The bytes that its memory takes."""
+        tree = self._tree
+        return tree.size if tree else 0
+
     def choose(self, match: Match | View, cancel: Event | None = None, progress: Progress | None = None) -> int:
         """The action to play; one that is forced needs no thought, and one that is settled no more."""
         view = seen_by_mover(match)

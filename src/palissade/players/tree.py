@@ -24,6 +24,7 @@ from palissade.search import tree as words
 LEAVES = ("playout", "static", "guided", "outside")  # in the order of `words.LEAVES`
 FIRST_PLAY = 0.1  # PUCT: an untried action is taken to bring so much less than those tried
 SEEN_WELL = 20  # visits of an action that is told as part of a line
+PLOTS = 4  # for each of several threads that grow a tree: who is quicker takes more of them
 _TICK = 0.02  # seconds between two looks at the clock and at `cancel`
 
 Evaluator = Callable[[Game, Positions, Actions, Ints], tuple[Floats, Floats]]
@@ -99,7 +100,9 @@ class Tree:
         game = view.game
         self.game, self.kind, self.view = game, kind, view
         self.compiled = kind.compiled(game)
-        self.nodes = np.empty(threads * max(nodes, game.rules.MOST_LEGAL + 1), words.NODE)  # the root has its children
+        plots = 1 if threads == 1 else PLOTS * threads
+        self._plot = max(nodes // plots, game.rules.MOST_LEGAL + 1)  # the root has its children
+        self.nodes = np.empty(self._plot * (plots + threads - 1), words.NODE)
         self.nodes[words.ROOT] = np.zeros((), words.NODE)
         self.nodes[words.ROOT]["first"] = words.NONE
         self.keys = np.zeros(len(self.nodes) if game.may_repeat else 1, np.uint64)
@@ -111,10 +114,21 @@ class Tree:
         self._set_root(view, seed)
 
     def _divide(self, used: int) -> None:
-        """Divide the nodes that are free between the gardeners: all but the first."""
-        share = (len(self.nodes) - used) // len(self.gardeners)
-        for number, gardener in enumerate(self.gardeners):
-            gardener.settle(used + number * share, used + (number + 1) * share)
+        """Divide the nodes that are free between the gardeners: each has a plot, and takes another when it needs it."""
+        self._settled = self._free = used
+        plot = min(self._plot, (len(self.nodes) - used) // len(self.gardeners))
+        for gardener in self.gardeners:
+            gardener.settle(self._free, self._free + plot)
+            self._free += plot
+
+    def _make_room(self, gardener: Gardener) -> None:
+        """Another plot for who has little left, as long as there are any."""
+        if gardener.room < self._plot // 4 and len(self.nodes) > self._free:
+            with self._lock:
+                end = min(self._free + self._plot, len(self.nodes))
+                if end - self._free > gardener.room:
+                    gardener.go_on(self._free, end)
+                    self._free = end
 
     def _set_root(self, view: View, seed: int) -> None:
         """All that a thought needs beside the nodes."""
@@ -188,6 +202,7 @@ class Tree:
             if progress:
                 progress(share, best)
             step = self._take_on(step, budget)
+            self._make_room(gardener)
             before = time.monotonic()
             self._simulate(step, gardener)
             step = 2 * step if time.monotonic() - before < _TICK / 2 else max(step // 2, 1)
@@ -234,6 +249,12 @@ class Tree:
                     *(found, gardener.search, self.nodes, gardener.paths, gardener.actions, values, gardener.weights),
                     *(gardener.stamps, gardener.rng),
                 )
+
+    @property
+    def size(self) -> int:
+        """The bytes of the nodes that are used; what is only set aside for more takes no memory."""
+        used = self._settled + sum(gardener.used for gardener in self.gardeners)
+        return used * (self.nodes.itemsize + (self.keys.itemsize if self.game.may_repeat else 0))
 
     # ---- what it found
 

@@ -33,7 +33,7 @@ class Uct:
     threads: int = 1  # that grow its tree
     crew: Crew = OWN_THREADS  # who they are, beside the one that thinks
     seed: int = 0
-    nodes: int = 1_000_000  # at most, for each thread
+    nodes: int = 1_000_000  # at most; a little more where several threads share them
     leaf: str = "playout"  # who says what a leaf is worth: see `palissade.search.tree`; "advised": as the room says
     uses_prior: bool = False  # whether actions are weighed by what the game's room knows
     exploration: float | None = None  # the weight of the bonus for what was tried little; None: the usual one

@@ -185,6 +185,11 @@ class _Head(Struct):
     v: int = 1
 
 
+def head(kind: type[Event]) -> bytes:
+    """How every stored event of this kind begins, and no other."""
+    return b'{"kind":' + msgspec.json.encode(kind.__struct_config__.tag)
+
+
 def read(stored: bytes) -> Event:
     """The event that was written so; raises `EventTooNew` for one that this version cannot know."""
     try:

@@ -30,6 +30,7 @@ LimitName = Literal[
     "read",
     "picture",
     "film",
+    "even",
 ]
 MINUTE, HOUR = 60.0, 3600.0
 
@@ -67,6 +68,7 @@ LIMITS: Mapping[LimitName, Limit] = {
     "read": Limit(600, MINUTE, burst=240),  # requests for what is told, for each address; a page needs about forty
     "picture": Limit.of(60, MINUTE),  # for each address
     "film": Limit.of(10, 10 * MINUTE),  # for each address
+    "even": Limit.of(40, MINUTE),  # for each person: once for the page of a game, and once for its end
 }
 
 

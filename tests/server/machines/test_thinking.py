@@ -5,8 +5,9 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable
-from threading import Event
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from structlog.testing import capture_logs
 
 from palissade import Match, View, game, player
 from palissade.players import LEVELS, Hint, Progress
+from palissade.players.crew import Work
 from palissade.server.machines import thinking
 from palissade.server.machines.thinking import NICENESS, Beneficiary, Thinking, TooBusy
 
@@ -359,6 +361,7 @@ def test_a_thread_that_is_idle_helps_until_anything_waits() -> None:
         waiting = machines.think("b", BOB, VIEW, other, lambda action: answers.append("b"))
         await until(lambda: gang.helpers == 0)
         waiting.cancel()
+        await until(lambda: gang.helpers == 1)  # nothing waits any more
         machines.think("c", BOB, VIEW, Pondering(is_quick=True, is_ready=True), lambda action: answers.append("c"))
         await until(lambda: answers == ["c"])
         await until(lambda: gang.helpers == 1)
@@ -397,13 +400,37 @@ def test_help_that_fails_is_logged_and_not_tried_again() -> None:
     with_threads(1, test)
 
 
+class Patient:
+    """The idle threads as a crew; the one that thinks begins when two of them have simulated."""
+
+    def __init__(self, machines: Thinking) -> None:
+        self._machines = machines
+        self.have_simulated = list[bool]()
+
+    @contextmanager
+    def helping(self, work: Work, most: int) -> Iterator[None]:
+        have_helped = Barrier(3)
+
+        def help_once(may_go_on: Callable[[], bool]) -> None:
+            steps = iter((True, False))
+            work(lambda: next(steps))
+            self.have_simulated.append(not list(steps))
+            have_helped.wait(SOON)
+            work(may_go_on)
+
+        with self._machines.helping(help_once, 2):
+            have_helped.wait(SOON)
+            yield
+
+
 def test_a_tree_grows_on_the_threads_that_are_idle() -> None:
     async def test(machines: Thinking) -> None:
-        answers = list[int | None]()
-        machine = player("uct", simulations=3_000, threads=machines.most_at_once, crew=machines)
+        answers, crew = list[int | None](), Patient(machines)
+        machine = player("uct", simulations=3_000, threads=machines.most_at_once, crew=crew)
         machines.think("a", ANN, VIEW, machine, answers.append)
         await until(lambda: answers != [])
         assert answers[0] in VIEW.actions
+        assert crew.have_simulated == [True, True]
 
     with_threads(2, test)
 
@@ -433,7 +460,7 @@ def test_whatever_is_asked_ends_all_pondering(is_quick: bool) -> None:
         assert (machines.running, machines.waiting) == (0, 0)  # nobody counts on it
         machines.think("t", BOB, VIEW, Pondering(is_quick=is_quick, is_ready=True), answers.append)
         await until(lambda: answers == [7])
-        assert all(musing.ended.is_set() for musing in musings)
+        await until(lambda: all(musing.ended.is_set() for musing in musings))
 
     with_threads(1, test)
 

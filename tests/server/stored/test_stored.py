@@ -29,6 +29,13 @@ def test_stored_events_mean_what_they_meant(version: int) -> None:
     assert [meaning(events.read(line)) for line in lines] == [meaning(event) for event in SAMPLES[version]]
 
 
+@pytest.mark.parametrize("version", SAMPLES)
+def test_what_kind_a_stored_event_is_shows_at_its_beginning(version: int) -> None:
+    for line, event in zip(path_of(version).read_bytes().splitlines(), SAMPLES[version], strict=True):
+        begun = [kind for kind in typing.get_args(Event) if line.startswith(events.head(kind))]
+        assert begun == [type(event)]
+
+
 def test_events_are_still_written_as_the_newest_file_has_them() -> None:
     lines = path_of(events.VERSION).read_bytes().splitlines()
     assert [events.write(event) for event in SAMPLES[events.VERSION]] == lines, (

@@ -17,7 +17,7 @@ from palissade.server.limits import Limits
 from palissade.server.machines.levels import STAND_IN
 from palissade.server.machines.thinking import TooBusy
 from palissade.server.tables.live_table import LiveTable
-from palissade.server.tables.thinker import MOST_MEMORIES, TableThinker, hint_to_wire
+from palissade.server.tables.thinker import MOST_MEMORIES, MOST_REMEMBERED, TableThinker, hint_to_wire
 from palissade.server.wire.socket import AskTurningPoint
 from tests.server.tables.fakes import Json, Visitor, World
 from tests.server.tables.set_up import machine, person, play
@@ -154,6 +154,17 @@ def test_only_the_last_memories_are_kept() -> None:
     minds = [asked.mind(live) for live in lives]
     assert asked.mind(lives[-1]) is minds[-1]
     assert asked.mind(lives[0]) is not minds[0]
+
+
+def test_memories_that_take_much_are_kept_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Asked()
+    lives = [table(f"table {number}") for number in range(4)]
+    minds = [asked.mind(live) for live in lives[:3]]
+    monkeypatch.setattr(Thinker, "size", MOST_REMEMBERED // 3)
+    minds.append(asked.mind(lives[3]))
+    assert [asked.mind(live, answers=False) is mind for live, mind in zip(lives, minds, strict=True)] == [False] + [
+        True
+    ] * 3
 
 
 def hint_of(match: Match, length: int) -> Hint:

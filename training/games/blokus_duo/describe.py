@@ -20,7 +20,7 @@ SIMULATIONS = (30, 100, 300, 600)
 MOST_DRAWN = 8  # actions at the beginning of a game
 WILD = 0.2  # the share of drawn actions that may be any
 # The numbers of what merits are the sums of: three tables of lies, then these.
-AWAY, OF_PIECE, NOTHING = 3 * lie.LIES, 3 * lie.LIES + 14, 255
+AWAY, OF_PIECE, NOTHING = 3 * lie.LIES, 3 * lie.LIES + knowledge.AWAY.shape[1], 255
 MOST_POLICIES = 40_000  # positions whose actions are described: they are a hundred times the others
 
 

@@ -113,7 +113,7 @@ export const en = {
     hardest: "Hardest",
     level: (number: number, of: number) => `Level ${number} of ${of}.`,
     ladder: {
-      points: (elo: number, margin: number, softest: string) => `${elo}\u00a0±\u00a0${margin} Elo points above ${softest}.`,
+      points: (elo: number, softest: string) => `${elo} Elo points above ${softest}.`,
       you: "you",
       even: "even game for you",
       evenSays: "Even game for you, by your results",
@@ -277,6 +277,8 @@ export const en = {
     says: "The link may be cut short, or the table put away.",
     unreachableTitle: "The table server is away",
     unreachableSays: "This page needs it. Your games are safe there. Try again in a moment.",
+    tryLater: "Try again in a moment.",
+    close: "Close",
     again: "Try again",
     shelf: "To the shelf",
   },

@@ -114,7 +114,7 @@ export const fr: Words = {
     hardest: "Le plus dur",
     level: (number, of) => `Niveau ${number} sur ${of}.`,
     ladder: {
-      points: (elo, margin, softest) => `${elo}\u00a0±\u00a0${margin} points Elo au-dessus de ${softest}.`,
+      points: (elo, softest) => `${elo}\u00a0points Elo au-dessus de ${softest}.`,
       you: "vous",
       even: "à votre force",
       evenSays: "À votre force, d’après vos résultats",
@@ -278,6 +278,8 @@ export const fr: Words = {
     says: "Le lien est peut-être coupé, ou la table rangée.",
     unreachableTitle: "Le serveur de tables est absent",
     unreachableSays: "Cette page a besoin de lui. Vos parties y sont en sûreté. Réessayez dans un instant.",
+    tryLater: "Réessayez dans un instant.",
+    close: "Fermer",
     again: "Réessayer",
     shelf: "À l’étagère",
   },

@@ -75,7 +75,7 @@ def about(game: Game, pos: Position, pick: Pick) -> Message | None:
         return None
     square, room = NAMES.square(pick), np.zeros(DIRECTIONS, np.int32)
     name = _kind(pos, square)
-    count = knowledge.list_jumps(pos, square, room)
+    count = knowledge.list_landings(pos, square, room)
     if count:
         takes = "must-take" if pos.sharp else "takes"
         return words.message(f"guide.{name}-{takes}", square=pick, goals=listed(NAMES, room[:count].tolist()))
@@ -105,7 +105,7 @@ def _moving(game: Game, pos: Position) -> tuple[str, Places]:
     words, seat = game.catalogue, int(pos.mover)
     if pos.chain != NO_CHAIN:
         room = np.zeros(DIRECTIONS, np.int32)
-        goals = room[: knowledge.list_jumps(pos, int(pos.chain), room)].tolist()
+        goals = room[: knowledge.list_landings(pos, int(pos.chain), room)].tolist()
         stage = "must-jump" if pos.sharp else "jump"
         return stage, {"square": NAMES.name(int(pos.chain)), "goals": listed(NAMES, goals)}
     if not can_act(pos, seat):

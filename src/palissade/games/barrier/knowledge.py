@@ -172,7 +172,7 @@ def crownable(pos: Position, seat: int) -> np.uint64:
 
 
 @rule
-def list_jumps(pos: Position, square: int, out: Actions) -> int:
+def list_landings(pos: Position, square: int, out: Actions) -> int:
     """Write where the mover's piece on the square could land by taking an enemy; return how many."""
     count = 0
     for direction in range(DIRECTIONS):

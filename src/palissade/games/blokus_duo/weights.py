@@ -1,7 +1,8 @@
 """The weights of `knowledge`: four numbers each, for an empty board and for ten, twenty and thirty pieces laid.
 
-Fitted by `training/games/blokus_duo/teach.py` to what the network `training/weights/fourth.pt` says of positions of our
-own games, and of some an action or two off them.
+Fitted to what the network `training/weights/fourth.pt` says of positions of our own games, and of some an action or two
+off them, by the trials that `training/games/blokus_duo/describe.py` and `teach.py` were made from: these fit others in
+the same way.
 """
 
 import numpy as np

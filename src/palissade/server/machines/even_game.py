@@ -8,12 +8,12 @@ trace in what is kept of a game, and do not matter. A game that was given up bef
 """
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from palissade.game import Game
-from palissade.server.events import TakenBack, read
 from palissade.server.store.rows import Kept
 
 if TYPE_CHECKING:
@@ -63,16 +63,20 @@ def _chance(elo: float) -> float:
     return 1 / (1 + math.exp(-elo / _SCALE))
 
 
-def played_by(person: str, game: Game, ladder: "Ladder", tables: Iterable[Kept]) -> list[Played]:
-    """The games that count among these tables, the newest of which come first."""
-    found = (_played(person, game, ladder, table) for table in tables)
-    return [one for one in found if one][:MOST_GAMES]
+def played_by(
+    person: str, game: Game, ladder: "Ladder", tables: Iterable[Kept], taken_back: Container[str]
+) -> list[Played]:
+    """The games that count among these tables, the newest of which come first; at some something was taken back."""
+    found = (_played(person, game, ladder, table, taken_back) for table in tables)
+    return list(islice((one for one in found if one), MOST_GAMES))
 
 
-def _played(person: str, game: Game, ladder: "Ladder", table: Kept) -> Played | None:
+def _played(person: str, game: Game, ladder: "Ladder", table: Kept, taken_back: Container[str]) -> Played | None:
     """None for a game of other options, or with other people, or that was none."""
     outcome = table.row.summary.outcome
-    if outcome is None or table.row.summary.ply < len(table.seats) or _chosen(game, table) != dict(game.chosen):
+    if outcome is None or table.row.summary.ply < len(table.seats):
+        return None
+    if replace(game, options=table.row.options).chosen != game.chosen:
         return None
     strengths = {rung.level: rung.elo for rung in ladder.rungs}
     teams = [seat.team for seat in game.seats]
@@ -90,15 +94,8 @@ def _played(person: str, game: Game, ladder: "Ladder", table: Kept) -> Played | 
         return None  # both sides, or one that a machine shares
     (me,) = mine
     won = {*foes, me} if outcome["draw"] else {teams[seat] for seat in outcome["winners"]}
-    is_clean = not any(isinstance(read(event.event), TakenBack) for event in table.events)
     return Played(
         ahead=worth[me] - math.log(sum(foes.values())) * _SCALE,
         share=1 / len(won) if me in won else 0.0,
-        weight=1.0 if is_clean else TAKEN_BACK,
+        weight=TAKEN_BACK if table.row.id in taken_back else 1.0,
     )
-
-
-def _chosen(game: Game, table: Kept) -> dict[str, object]:
-    """The options of a table that differ from their defaults."""
-    defaults = {option.name: option.default for option in game.choices}
-    return {name: value for name, value in table.row.options.items() if defaults.get(name) != value}

@@ -8,9 +8,8 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from threading import Condition, Event, Thread
 from typing import Any
@@ -22,6 +21,7 @@ from palissade.match import View
 from palissade.players import Hint, Player, Progress
 from palissade.players.crew import Work
 from palissade.server.machines.fair_queue import FairQueue, Path
+from palissade.server.machines.helping import Helping
 
 NICENESS = 10  # of whoever thinks or compiles: the processor belongs to those who wait for an answer
 MOST_WAITING = 1_000  # choices that may wait, quick and strong each
@@ -111,16 +111,6 @@ class Thought:
             self.tell(0.0, None)
 
 
-@dataclass(eq=False)
-class Aid:
-    """What a thought lets others help with."""
-
-    work: Work
-    most: int  # threads that may help at once
-    helpers: int = 0  # that do
-    is_over: bool = False  # nobody is needed any more
-
-
 class Thinking:
     """A bounded number of threads, and three queues of thoughts, each shared evenly by address, person and table.
 
@@ -143,7 +133,7 @@ class Thinking:
         self._wanted: dict[Path, Thought] = {}  # by key, until it is answered or cancelled
         self._most_hints_at_once = max(threads // 2, 1)
         self._hint_was_last = False
-        self._aided = list[Aid]()
+        self._helping = Helping(self._changed, self._is_busy)
         self._is_closed = False
         self._threads = [
             Thread(target=self._work, args=[self._pop_quick], name="machine-quick", daemon=True),
@@ -227,6 +217,8 @@ class Thinking:
             thought.queue.remove(thought.path, thought)
             if self._wanted.get(thought.key) is thought:
                 del self._wanted[thought.key]
+            if not thought.has_begun:
+                self._changed.notify_all()  # if nothing waits any more, others may help
 
     # ---- gauges
 
@@ -256,8 +248,8 @@ class Thinking:
         """What a thread does next: think, help or ponder."""
         thought = pop()
         if thought is None:
-            if aid := self._who_is_helped():
-                return partial(self._help, aid)
+            if help_one := self._helping.next():
+                return help_one
             thought = self._ponderings.pop()
         if thought is None:
             return None
@@ -291,49 +283,13 @@ class Thinking:
         """How many threads may think about one thing."""
         return min(len(self._threads), MOST_AT_ONCE)
 
-    @contextmanager
-    def helping(self, work: Work, most: int) -> Iterator[None]:
-        aid = Aid(work, most)
-        with self._changed:
-            self._aided.append(aid)
-            self._changed.notify_all()
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._aided.remove(aid)
-                aid.is_over = True
-                self._changed.wait_for(lambda: aid.helpers == 0)
+    def helping(self, work: Work, most: int) -> AbstractContextManager[None]:
+        """Let threads that are idle help, so many at most, while this context lasts."""
+        return self._helping.with_help(work, most)
 
-    def _who_is_helped(self) -> Aid | None:
-        """Whoever has the fewest helpers gets one more, but while anything waits."""
-        if self.waiting or self._is_closed:
-            return None
-        possible = [aid for aid in self._aided if aid.helpers < aid.most and not aid.is_over]
-        aid = min(possible, key=lambda one: one.helpers, default=None)
-        if aid is not None:
-            aid.helpers += 1
-        return aid
-
-    def _help(self, aid: Aid) -> None:
-        """Help until something waits, another thought has too little help, or nothing is left to be done."""
-        is_called_away = False
-
-        def may_go_on() -> bool:
-            nonlocal is_called_away
-            others = (other for other in tuple(self._aided) if other.helpers < other.most and not other.is_over)
-            is_unfair = any(other.helpers + 1 < aid.helpers for other in others)
-            is_called_away = is_called_away or aid.is_over or is_unfair or self.waiting > 0 or self._is_closed
-            return not is_called_away
-
-        try:
-            aid.work(may_go_on)
-        except Exception:
-            _log.exception("a thread could not help a machine")
-        with self._changed:
-            aid.is_over = aid.is_over or not is_called_away
-            aid.helpers -= 1
-            self._changed.notify_all()
+    def _is_busy(self) -> bool:
+        """Whether there is something else to do than to help."""
+        return self.waiting > 0 or self._is_closed
 
     # ---- the end
 

@@ -7,6 +7,7 @@ from litestar.params import PathParameter
 
 from palissade.game import Game
 from palissade.registry import GAMES
+from palissade.server.events import TakenBack
 from palissade.server.machines.even_game import place, played_by
 from palissade.server.machines.levels import measured_ladders
 from palissade.server.refused import Refused
@@ -28,6 +29,8 @@ async def even_games(
     if game not in GAMES:
         raise Refused("not-found", status=404)
     person = visitor.person.id if visitor.person else None
+    if person:
+        worker.limits.charge("even", person)  # games are looked through
     return Response(await worker.in_thread(even_of, worker.store, GAMES[game], person), headers=NOT_KEPT)
 
 
@@ -35,8 +38,9 @@ def even_of(store: Tables, game: Game, person: str | None) -> EvenGames:
     """The nearest level of every ladder of the game; for who is nobody, that of newcomers."""
     measured = [(variant, ladder) for variant, ladder in measured_ladders(game) if ladder.rungs]
     tables = store.finished(person, game.id, MOST_TABLES) if person and measured else []
+    taken_back = store.with_event([table.row.id for table in tables], TakenBack) if tables else set()
     found = []
     for variant, ladder in measured:
-        mine = place(ladder, played_by(person, variant, ladder, tables) if person else [])
+        mine = place(ladder, played_by(person, variant, ladder, tables, taken_back) if person else [])
         found.append(EvenGame(ladder.options, mine.level, mine.elo, mine.games))
     return EvenGames(found)

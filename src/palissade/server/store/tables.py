@@ -2,13 +2,14 @@
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from msgspec import structs
 from sqlalchemy import ColumnElement, Connection, Row, Select, func, insert, select, text, true, tuple_, update
 
+from palissade.server.events import Event, head
 from palissade.server.store.database import Database
 from palissade.server.store.rows import EventRow, Kept, SeatRow, Summary, TableRow
 from palissade.server.store.schema import (
@@ -136,7 +137,7 @@ class Tables:
         return self._page(places, tables.c.changed_at, tables.c.id, cursor, limit)
 
     def finished(self, person: str, game: str, limit: int) -> list[Kept]:
-        """Somebody's last games of one kind that have a result, from its usual start, with their events."""
+        """Somebody's last games of one kind that have a result, from its usual start."""
         query = select(seats.c.table).join(tables, tables.c.id == seats.c.table).distinct()
         query = query.where(seats.c.person == person, seats.c.over_at.is_not(None), tables.c.game == game)
         query = query.where(tables.c.outcome.is_not(None), tables.c.position.is_(None))
@@ -144,10 +145,15 @@ class Tables:
         with self._database.reading() as connection:
             ids = [id_ for id_, _ in connection.execute(newest)]
             rows = {row.id: row for row in connection.execute(_SHOWN.where(tables.c.id.in_(ids)))}
-            happened: defaultdict[str, list[EventRow]] = defaultdict(list)
-            for row in connection.execute(_EVENTS.where(events.c.table.in_(ids))):
-                happened[row.table].append(EventRow(*row))
-            return _kept(connection, [rows[id_] for id_ in ids], happened)
+            return _kept(connection, [rows[id_] for id_ in ids], {})
+
+    def with_event(self, ids: Collection[str], kind: type[Event]) -> set[str]:
+        """Those of these tables at which something of this kind has happened; no event is read for it."""
+        begins = head(kind)
+        after = begins[:-1] + bytes([begins[-1] + 1])
+        query = select(events.c.table).where(events.c.table.in_(ids), events.c.event >= begins, events.c.event < after)
+        with self._database.reading() as connection:
+            return set(connection.scalars(query.distinct()))
 
     def due(self, now: int, limit: int) -> list[str]:
         """Tables at which a clock has run out, the longest ago first."""

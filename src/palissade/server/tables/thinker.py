@@ -28,7 +28,8 @@ Memory = tuple[str, int, str | None]  # table, seat and level
 LOOKING_BACK_SECONDS = 0.3  # for each position of a game that was lost
 MOST_CHOICES = 5  # that are told
 MOST_AHEAD = 8  # actions of the line that is expected
-MOST_MEMORIES = 8  # of strong machines that are kept until their next turn, some ten megabytes each
+MOST_MEMORIES = 32  # of strong machines that are kept until their next turn
+MOST_REMEMBERED = 256_000_000  # bytes that they take together
 
 
 class TableThinker:
@@ -49,7 +50,7 @@ class TableThinker:
         self._limits = limits
         self._ponders = ponders
         self._missed = set[tuple[str, str | None]]()  # games, and levels of theirs that there are no more
-        self._memories = dict[Memory, Player]()  # of machines that are not thinking now, the oldest first
+        self._memories = dict[Memory, Thinker]()  # of machines that are not thinking now, the oldest first
 
     def think(
         self,
@@ -65,7 +66,8 @@ class TableThinker:
             return None
         memory = (live.id, machine.seat, machine.level)
         is_hasty = not self._readiness.is_ready(game)
-        mind = self._memories.pop(memory, None) or self._mind(live.table, machine, is_hasty=is_hasty)
+        remembers = self._memories.pop(memory, None)
+        mind = remembers or self._mind(live.table, machine, is_hasty=is_hasty)
         view = live.table.match.view(machine.seat)
 
         def answered(action: int | None) -> None:
@@ -84,8 +86,12 @@ class TableThinker:
         """
         if isinstance(mind, Thinker):
             self._memories[memory] = mind
-            if len(self._memories) > MOST_MEMORIES:
+            while len(self._memories) > MOST_MEMORIES or self._remembered > MOST_REMEMBERED:
                 del self._memories[next(iter(self._memories))]
+
+    @property
+    def _remembered(self) -> int:
+        return sum(mind.size for mind in self._memories.values())
 
     def _mind(self, table: Table, machine: SeatRow, *, is_hasty: bool) -> Player:
         """The machine that plays a seat, one that thinks for long with a memory; for a level that there is no more,
@@ -109,7 +115,7 @@ class TableThinker:
         if not self._ponders or not live.attendances or table.mover is None or table.machine_to_move:
             return
         for (id_, seat, level), mind in self._memories.items():
-            if id_ == live.id and level == table.seats[seat].level and isinstance(mind, Thinker):
+            if id_ == live.id and level == table.seats[seat].level:
                 view = table.match.view(seat)
                 self._thinking.ponder(live.id, Beneficiary(*live.beneficiary), partial(mind.ponder, view))
                 return

@@ -1,5 +1,6 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { keep } from "../../kept";
 import { router } from "../../router.svelte";
 import { shelf } from "../../shelf.svelte";
 import type { EvenGame, GameOnShelf, Shelf } from "../../wire";
@@ -69,7 +70,7 @@ async function settled(): Promise<void> {
 
 describe("planning a table", () => {
   beforeEach(() => {
-    localStorage.clear();
+    keep("level", undefined);
     made = [];
     refusal = undefined;
     router.go("/games/barrier");
@@ -129,12 +130,60 @@ describe("planning a table", () => {
     await settled();
     const chosen = () => document.querySelector<HTMLInputElement>(".stake :checked")!;
     expect(chosen().getAttribute("aria-label")).toBe("poplar, even game for you");
-    expect(document.querySelector(".foe")?.textContent).toContain("200\u00a0±\u00a090 Elo points above balsa.");
+    expect(document.querySelector(".foe")?.textContent).toContain("200 Elo points above balsa.");
     expect(document.querySelector("form")?.textContent).toContain("The first player wins 55 of 100 games.");
     document.querySelectorAll<HTMLInputElement>(".stake input")[2]!.click();
     await settled();
     expect(chosen().value).toBe("pine");
     expect(document.querySelector(".is-even")).toBeNull();
+  });
+
+  describe("a level", () => {
+    const rungs = game.levels.map((level, at) => ({ level, elo: at * 200, low: at * 200 - 90, high: at * 200 + 90 }));
+    const stakes = () => [...document.querySelectorAll<HTMLInputElement>(".stake input")];
+    const chosen = () => document.querySelector<HTMLInputElement>(".stake :checked")?.value;
+
+    /** Open the page of a game that was measured. */
+    async function visit(): Promise<void> {
+      if (shown) await unmount(shown);
+      shelf.content = { ...stocked(1), games: [{ ...game, ladders: [{ options: {}, rungs, balance: null }] }] };
+      shown = mount(Page, { target: document.body, props: { id: "barrier" } });
+      flushSync();
+    }
+
+    it("that I have chosen is there the next time, also where I came back to it", async () => {
+      evens = [];
+      await visit();
+      for (const at of [0, 2, 1, 2]) stakes()[at]!.click();
+      await visit();
+      expect(chosen()).toBe(stakes()[2]!.value);
+      for (const at of [0, 2]) stakes()[at]!.click();
+      await visit();
+      expect(chosen()).toBe(stakes()[2]!.value);
+    });
+
+    it("that was only proposed is not kept", async () => {
+      evens = [{ options: {}, level: "poplar", elo: 250, games: 4 }];
+      await visit();
+      await settled();
+      expect(chosen()).toBe("poplar");
+      evens = [];
+      await visit();
+      await settled();
+      expect(chosen()).toBe("pine");
+    });
+
+    it("that I have chosen, now or another time, stays when an even game is told", async () => {
+      evens = [{ options: {}, level: "poplar", elo: 250, games: 4 }];
+      await visit();
+      stakes()[0]!.click(); // before the answer has come
+      await settled();
+      expect(chosen()).toBe("balsa");
+      await visit();
+      await settled();
+      expect(chosen()).toBe("balsa");
+      expect(stakes()[1]!.getAttribute("aria-label")).toBe("poplar, even game for you");
+    });
   });
 
   it("plays the deal that the last link asks for", async () => {
