@@ -6,9 +6,9 @@ from threading import Event
 
 import pytest
 
-from palissade import Match, game, games, player
-from palissade.players import LEVELS, Uct, UnknownPlayer, levels_of
-from palissade.players.levels import MACHINES, Level
+from palissade import Game, Match, game, games, player
+from palissade.players import LEVELS, Uct, UnknownPlayer, levels_of, who_hints
+from palissade.players.levels import HIDDEN_SIMULATIONS, HINT_SECONDS, MACHINES, Level
 from tests.laws.test_secrecy import HIDDEN, other_truth
 from tests.machines import Offer
 from tests.random_games import walk
@@ -141,3 +141,37 @@ def test_any_seed_of_63_bits_will_do(seed: int) -> None:
     level = player("poplar", seed=seed, seconds=None)
     assert level.choose(match) == level.choose(match)
     assert level.choose(match) in match.actions()
+
+
+# ---- hints
+
+
+@pytest.mark.parametrize("each", games(), ids=str)
+def test_hints_come_from_the_strongest_level_within_two_seconds(each: Game) -> None:
+    strongest, hints = levels_of(each)[-1], who_hints(each)
+    if each.is_hidden:  # there the clock may not decide
+        assert isinstance(strongest, Level)
+        assert hints == replace(strongest, simulations=HIDDEN_SIMULATIONS, seconds=None)
+    else:
+        assert hints == replace(strongest, seconds=hints.seconds)
+        assert 0 < (hints.seconds or 0) <= HINT_SECONDS
+
+
+def test_a_strongest_level_that_is_quicker_stays_so(offer: Offer) -> None:
+    offer("saute", *LEVELS[:2])
+    assert who_hints(game("saute")) == LEVELS[1]
+
+
+@pytest.mark.parametrize("each", [each for each in games() if len(each.seats) > 1 and not each.is_hidden], ids=str)
+def test_a_hint_tells_how_the_game_is_expected_to_go_on(each: Game) -> None:
+    adviser = who_hints(each)
+    assert isinstance(adviser, Level)
+    if adviser.positions:
+        adviser, ply = replace(adviser, positions=4_000, seconds=None), 0
+    else:  # so few see some way ahead once a game is under way
+        adviser, ply = replace(adviser, simulations=4_000, seconds=None), 20
+    match = next(match for match in walk(each, seed=1) if match.ply == ply)
+    hint = adviser.hint(match)
+    assert hint.line[0] == hint.action
+    assert len(hint.line) > 1
+    match.play(*hint.line)  # each is legal after those before it

@@ -13,7 +13,7 @@ from palissade.match import Match
 from palissade.players import Choice, Hint, Thinker, player
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
-from palissade.server.machines.levels import STAND_IN
+from palissade.server.machines.levels import MIDDLING
 from palissade.server.tables.live_table import LiveTable
 from palissade.server.tables.thinker import MOST_MEMORIES, TableThinker, hint_to_wire
 from tests.server.tables.fakes import World
@@ -136,7 +136,7 @@ def test_a_machine_waits_a_little_for_the_compiler() -> None:
 def test_before_the_compiler_is_done_a_strong_machine_plays_like_a_middling_one() -> None:
     asked, live = Asked(compiled=False), table()
     minds = [asked.mind(live, machine(0, level)).name for level in ("ironwood", "birch", "balsa")]
-    assert minds == [STAND_IN, "birch", "balsa"]
+    assert minds == [MIDDLING, "birch", "balsa"]
 
 
 def test_only_the_last_memories_are_kept() -> None:

@@ -5,13 +5,14 @@ from functools import partial
 
 import structlog
 
+from palissade.game import Game
 from palissade.hindsight import TurningPoint, turning_point
 from palissade.match import Match, View
 from palissade.messages import Language
-from palissade.players import Hint, Level, Player, Thinker, player
+from palissade.players import Hint, Player, Thinker, player, who_hints, with_help, with_memory
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
-from palissade.server.machines.levels import STAND_IN, at_most, who_hints, who_plays, with_help
+from palissade.server.machines.levels import at_most, stand_in, who_plays
 from palissade.server.machines.readiness import Readiness
 from palissade.server.machines.thinking import Beneficiary, Thinking, Thought, TooBusy
 from palissade.server.machines.ways import Ways
@@ -96,9 +97,13 @@ class TableThinker:
             self._missed.add(missed)
             _log.warning("no such level any more", game=table.game.id, level=machine.level, plays=level, table=table.id)
         if is_hasty:
-            level = at_most(table.game, level, STAND_IN)
-        mind = with_help(player(level, table.game, seed=self._dice.seed(table.id)), table.game, self._thinking)
-        return mind.thinker() if isinstance(mind, Level) and not mind.is_quick else mind
+            level = at_most(table.game, level, stand_in(table.game))
+        mind = player(level, table.game, seed=self._dice.seed(table.id))
+        return with_memory(self._with_help(mind, table.game), table.game)
+
+    def _with_help(self, machine: Player, game: Game) -> Player:
+        """The same, helped by threads that are idle."""
+        return with_help(machine, game, self._thinking.most_at_once, self._thinking)
 
     def ponder(self, live: LiveTable) -> None:
         """Where the host allows it and somebody is here, a machine that keeps a tree lets it grow while a person is to
@@ -136,7 +141,7 @@ class TableThinker:
                 give(along)
                 return
             beneficiary = Beneficiary(person, attendance.connection.address)
-            adviser = with_help(who_hints(view.game), view.game, self._thinking)
+            adviser = self._with_help(who_hints(view.game), view.game)
             self._thinking.hint(live.id, beneficiary, view, adviser, give)
         except TooBusy:
             give(None)
