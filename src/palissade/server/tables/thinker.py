@@ -13,12 +13,14 @@ from palissade.players import Hint, Player, Thinker, player, who_hints, with_hel
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
 from palissade.server.machines.levels import at_most, stand_in, who_plays
+from palissade.server.machines.par import hint_by_par
 from palissade.server.machines.readiness import Readiness
 from palissade.server.machines.thinking import Beneficiary, Thinking, Thought, TooBusy
 from palissade.server.machines.ways import Ways
 from palissade.server.refused import Refused
 from palissade.server.store.rows import SeatRow
 from palissade.server.tables.attendance import Attendance
+from palissade.server.tables.deals import number_of
 from palissade.server.tables.live_table import LiveTable
 from palissade.server.tables.table import Table
 from palissade.server.wire.socket import AskHint, AskTurningPoint, HintGiven, LineAction, TurningPointFound
@@ -134,6 +136,11 @@ class TableThinker:
             else:
                 attendance.answer(message.id, hint=hint_to_wire(view, hint))
 
+        def give_and_keep(hint: Hint | None) -> None:
+            if hint:
+                self._ways.keep(view, hint.line)  # so that those that follow lead along it, too
+            give(hint)
+
         try:
             person = self._check(live.table, attendance, message)
             view = live.table.match.view(live.table.mover or 0)
@@ -142,7 +149,10 @@ class TableThinker:
                 return
             beneficiary = Beneficiary(person, attendance.connection.address)
             adviser = self._with_help(who_hints(view.game), view.game)
-            self._thinking.hint(live.id, beneficiary, view, adviser, give)
+            if (deal := number_of(view.game, live.table.row.deal)) is None:
+                self._thinking.hint(live.id, beneficiary, view, adviser, give_and_keep)
+            else:
+                self._thinking.study(live.id, beneficiary, partial(hint_by_par, deal, view, adviser), give_and_keep)
         except TooBusy:
             give(None)
         except Refused as refused:
