@@ -33,7 +33,7 @@ def play(
             "--seat",
             metavar="you|uct|WOOD",
             help="Who sits there: you, a machine of a strength from balsa to ironwood, or one "
-            "with a clock; repeat it for the next seats. (default: you, then pine)",
+            "with a clock; repeat it for the next seats. (default: you, then machines of the third level, pine)",
         ),
     ] = None,
     seconds: Annotated[
