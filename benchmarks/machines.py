@@ -19,11 +19,12 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from palissade.players import levels_of
+from palissade.registry import game as find_game
 from palissade.server.settings import default_threads
 from tests.server.served import Served
 from tests.server.visitor import Json, Visitor
 
-GENTLEST, STRONGEST = "balsa", "ebony"
 BREATH = 0.1  # seconds between two actions of who is measured: the answers are spread over some time
 FEW = 8  # answers of the strongest that are measured, since each takes seconds
 MOST_TABLES = 1_000  # should the limits allow any number
@@ -46,18 +47,20 @@ def main(
 async def measure(address: str, game: str, answers: int) -> None:
     """Measure, and tell it."""
     told = Table("machine", "beside", "answers", "p50 s", "p95 s", "longest s")
+    levels = levels_of(find_game(game))
+    gentlest, strongest = levels[0].name, levels[-1].name
     async with Visitor(address) as person, Visitor(address) as greedy:
         while not (await person.http.get(f"/api/shelf/{game}/scene")).is_success:
             await asyncio.sleep(0.2)  # it is being compiled
-        for level, count in ((GENTLEST, answers), (STRONGEST, FEW)):
+        for level, count in ((gentlest, answers), (strongest, FEW)):
             told.add_row(level, "nobody", *figures(await times(person, game, level, count)))
-        tables = [table async for table in as_many_as_allowed(greedy, game)]
+        tables = [table async for table in as_many_as_allowed(greedy, game, strongest)]
         async with AsyncExitStack() as stack:
             for table in tables:
                 playing = asyncio.create_task(play_for_ever(greedy, table))
                 stack.callback(playing.cancel)
             await asyncio.sleep(1)
-            for level, count in ((GENTLEST, answers), (STRONGEST, FEW)):
+            for level, count in ((gentlest, answers), (strongest, FEW)):
                 waits = await times(person, game, level, count)
                 told.add_row(level, f"{len(tables)} tables of one guest", *figures(waits))
                 broken = [task for task in asyncio.all_tasks() if task.done() and task.exception()]
@@ -86,9 +89,9 @@ async def times(visitor: Visitor, game: str, level: str, count: int) -> list[flo
     return waits
 
 
-async def as_many_as_allowed(visitor: Visitor, game: str) -> AsyncIterator[str]:
-    """Tables against the strongest machine, until no more are given."""
-    wish = {"game": game, "seats": [{"who": "me"}, {"who": "machine", "level": STRONGEST}]}
+async def as_many_as_allowed(visitor: Visitor, game: str, level: str) -> AsyncIterator[str]:
+    """Tables against this machine, until no more are given."""
+    wish = {"game": game, "seats": [{"who": "me"}, {"who": "machine", "level": level}]}
     for _ in range(MOST_TABLES):
         answer = await visitor.http.post("/api/tables", json=wish)
         if answer.status_code != 201:

@@ -22,6 +22,7 @@ class Offer:
 
     def __call__(self, game: str, *offered: Level) -> None:
         """Let the game offer these, and no others."""
+        levels._listed.cache_clear()
         entries = [
             "\n".join(
                 f"{one.name} = {said!r}" for one in fields(level) if (said := getattr(level, one.name)) != one.default

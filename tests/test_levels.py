@@ -1,14 +1,16 @@
 """Levels: strengths whose choices depend on nothing but what is seen, and on the clock only when it is late."""
 
 import time
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import pairwise
 from threading import Event
 
 import pytest
 
-from palissade import Match, game, games, player
-from palissade.players import LEVELS, Uct, UnknownPlayer, levels_of
-from palissade.players.levels import MACHINES, Level
+from palissade import Game, Match, game, games, player
+from palissade.players import LEVELS, Solver, Uct, UnknownPlayer, levels_of, who_hints
+from palissade.players.levels import HIDDEN_SIMULATIONS, HINT_SECONDS, MACHINES, Level
 from tests.laws.test_secrecy import HIDDEN, other_truth
 from tests.machines import Offer
 from tests.random_games import walk
@@ -23,17 +25,49 @@ def play_out(first: Level, second: Level) -> Match:
     return match
 
 
-def test_the_levels_are_the_woods_from_soft_to_hard() -> None:
-    assert [level.name for level in LEVELS] == WOODS
-    budgets = [level.simulations for level in LEVELS]
-    assert budgets == sorted(set(budgets))
-    blindness = [level.overlooks for level in LEVELS]
+def is_rising(numbers: Iterable[float]) -> bool:
+    return all(one < other for one, other in pairwise(numbers))
+
+
+@pytest.mark.parametrize("each", games(), ids=str)
+def test_levels_of_a_game_see_more_and_more_and_answer_in_time(each: Game) -> None:
+    offered = levels_of(each)
+    levels = [level for level in offered if isinstance(level, Level)]
+    if not levels:
+        assert each.puzzle is not None
+        return
+    assert tuple(levels) == offered
+    # Trees first, then a search to a depth, where there are both.
+    growing = [level for level in levels if not level.positions]
+    deepening = levels[len(growing) :]
+    assert is_rising(level.simulations for level in growing)
+    assert is_rising(level.positions for level in deepening)
+    assert all(bool(level.simulations) != bool(level.positions) for level in levels)
+    blindness = [level.overlooks for level in levels]
     assert blindness == sorted(blindness, reverse=True)
+    assert blindness[0] < 1
     assert blindness[-1] == 0
-    assert all(level.heeds == 1 for level in LEVELS[2:])  # from the third on nothing is given away at once
-    ceilings = [level.seconds or 0 for level in LEVELS]
+    heeding = [level.heeds for level in levels]
+    assert heeding == sorted(heeding)
+    assert all(heeds == 1 for heeds in heeding[2:])  # from the third on nothing is given away at once
+    ceilings = [level.seconds or 0 for level in levels]
     assert ceilings == sorted(ceilings)
     assert 0 < ceilings[0] <= ceilings[2] < 0.5 < ceilings[-1] <= 5
+
+
+def test_levels_for_who_plays_alone_see_more_and_more_and_answer_in_time() -> None:
+    (levels,) = (levels_of(each) for each in games() if each.puzzle is not None)
+    solvers = [level for level in levels if isinstance(level, Solver)]
+    assert len(solvers) == len(levels)
+    short = [solver for solver in solvers if solver.sight is not None]
+    assert solvers[: len(short)] == short
+    assert [solver.is_naive for solver in short] == [True] + [False] * (len(short) - 1)
+    sights = [solver.sight or 0 for solver in short]
+    assert sights == sorted(sights)
+    assert is_rising((solver.sight or 0) * solver.width for solver in short[1:] if solver.width != Solver.width)
+    assert is_rising(solver.nodes for solver in solvers[len(short) :])
+    assert all(solver.is_quick for solver in solvers[:3])
+    assert all(0 < (solver.seconds or 0) <= 5 for solver in solvers[len(short) :])
 
 
 def test_a_level_is_found_by_its_wood_and_by_its_number() -> None:
@@ -141,3 +175,37 @@ def test_any_seed_of_63_bits_will_do(seed: int) -> None:
     level = player("poplar", seed=seed, seconds=None)
     assert level.choose(match) == level.choose(match)
     assert level.choose(match) in match.actions()
+
+
+# ---- hints
+
+
+@pytest.mark.parametrize("each", games(), ids=str)
+def test_hints_come_from_the_strongest_level_within_two_seconds(each: Game) -> None:
+    strongest, hints = levels_of(each)[-1], who_hints(each)
+    if each.is_hidden:  # there the clock may not decide
+        assert isinstance(strongest, Level)
+        assert hints == replace(strongest, simulations=HIDDEN_SIMULATIONS, seconds=None)
+    else:
+        assert hints == replace(strongest, seconds=hints.seconds)
+        assert 0 < (hints.seconds or 0) <= HINT_SECONDS
+
+
+def test_a_strongest_level_that_is_quicker_stays_so(offer: Offer) -> None:
+    offer("saute", *LEVELS[:2])
+    assert who_hints(game("saute")) == LEVELS[1]
+
+
+@pytest.mark.parametrize("each", [each for each in games() if len(each.seats) > 1 and not each.is_hidden], ids=str)
+def test_a_hint_tells_how_the_game_is_expected_to_go_on(each: Game) -> None:
+    adviser = who_hints(each)
+    assert isinstance(adviser, Level)
+    if adviser.positions:
+        adviser, ply = replace(adviser, positions=4_000, seconds=None), 0
+    else:  # so few see some way ahead once a game is under way
+        adviser, ply = replace(adviser, simulations=4_000, seconds=None), 20
+    match = next(match for match in walk(each, seed=1) if match.ply == ply)
+    hint = adviser.hint(match)
+    assert hint.line[0] == hint.action
+    assert len(hint.line) > 1
+    match.play(*hint.line)  # each is legal after those before it

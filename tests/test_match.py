@@ -1,12 +1,16 @@
 """A match: playing, taking back, and the endings common to all games."""
 
+from itertools import cycle, pairwise
+
 import pytest
 
 from palissade import BadNotation, BadOption, IllegalAction, UnknownGame, game, games, player
 from palissade.contract import LIMIT
-from palissade.match import SPECTATOR, reason_in_words
+from palissade.match import SPECTATOR, Match, reason_in_words
 
 CUL_DE_SAC = game("cul-de-sac")
+NO_WALLS_LEFT = "white:d4,h4/0h,0v black:d11,h11/0h,0v walls:- white pawn"
+BEFORE_THE_GOAL = "white:d10,h4/9h,9v black:d11,h11/9h,9v walls:- white pawn"
 
 
 def test_several_actions_are_played_all_or_none() -> None:
@@ -94,23 +98,24 @@ def test_a_refusal_says_which_rule_in_both_languages() -> None:
 
 
 def test_com_2_a_thousand_actions_are_a_draw() -> None:
-    match = CUL_DE_SAC.match()
-    match.position[0].stock[:] = 0
-    wander = ["d4-d6", "d11-d13", "d6-d4", "d13-d11"]
-    for ply in range(LIMIT):
-        match._seen.clear()  # COM-1 would come first
+    match = CUL_DE_SAC.match(position=NO_WALLS_LEFT)
+    # Each pawn goes round in a ring, by turns with its partner: no position comes again within 840 turns of both, since
+    # COM-1 would come first.
+    rings = ("d4 d6 e5", "d11 d9 b9 b11 c12", "h4 h6 j6 j4", "h11 h13 j13 j11 j9 h9 i10")
+    pawns = [pairwise(cycle(ring.split())) for ring in rings]
+    wander = ["-".join(next(pawns[ply % 4])) for ply in range(LIMIT)]
+    for action in wander:
         assert match.outcome is None
-        match.play(wander[ply % 4])
+        match.play(action)
     assert match.outcome is not None
     assert (match.outcome.draw, match.outcome.reason) == (True, "COM-2")
     assert match.legal() == []
     with pytest.raises(IllegalAction, match="over"):
-        match.play(wander[0])
+        match.play("d4-d6")
 
 
 def test_nobody_is_shown_to_move_once_a_position_has_come_three_times() -> None:
-    match = CUL_DE_SAC.match()
-    match.position[0].stock[:] = 0
+    match = CUL_DE_SAC.match(position=NO_WALLS_LEFT)
     dance = ["d4-d6", "d11-d13", "d6-d4", "d13-d11"]
     while match.outcome is None:
         assert sum(tray.is_mover for tray in match.view().scene().trays) == 1
@@ -119,10 +124,18 @@ def test_nobody_is_shown_to_move_once_a_position_has_come_three_times() -> None:
     assert not any(tray.is_mover for tray in match.view().scene().trays)
 
 
-def test_com_2_counts_actions_in_the_middle_of_a_turn_too() -> None:
-    match = CUL_DE_SAC.match()
+def one_before_the_limit(position: str | None = None) -> Match:
+    """As if all actions but one had been played: turns with a wall are over long before, and no position in writing
+    tells how many there were.
+    """
+    match = CUL_DE_SAC.match(position=position)
     match.played = [0] * (LIMIT - 1)
     match.texts = [""] * (LIMIT - 1)
+    return match
+
+
+def test_com_2_counts_actions_in_the_middle_of_a_turn_too() -> None:
+    match = one_before_the_limit()
     match.play("d4-d6")
     assert match.position[0].wall_due
     assert match.outcome is not None
@@ -130,18 +143,14 @@ def test_com_2_counts_actions_in_the_middle_of_a_turn_too() -> None:
 
 
 def test_a_win_comes_before_the_limit() -> None:
-    match = CUL_DE_SAC.match()
-    match.position[0].pawns[0] = 9 * 11 + 3
-    match.played = [0] * (LIMIT - 1)
-    match.texts = [""] * (LIMIT - 1)
+    match = one_before_the_limit(BEFORE_THE_GOAL)
     match.play("d10-d11")
     assert match.outcome is not None
     assert match.outcome.reason == "CDS-6"
 
 
 def test_every_reason_has_words() -> None:
-    match = CUL_DE_SAC.match()
-    match.position[0].pawns[0] = 9 * 11 + 3
+    match = CUL_DE_SAC.match(position=BEFORE_THE_GOAL)
     match.play("d10-d11")
     assert match.outcome is not None
     words = reason_in_words(CUL_DE_SAC, match.outcome)

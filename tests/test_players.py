@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 
 from palissade import Game, Match, game, games, player
-from palissade.games.cul_de_sac import rules
-from palissade.games.cul_de_sac.notation import SQUARES
 from palissade.kernel import random_source
 from palissade.players import Hint, UnknownPlayer
 from palissade.players.tree import Budget, Tree
@@ -19,9 +17,7 @@ from tests.random_games import random_action, walk
 
 def near_the_goal(square: str = "d9") -> Match:
     """White is on the way to d11; from d9 it can win at once."""
-    match = game("cul-de-sac").match()
-    match.position[0].pawns[0] = SQUARES.square(square)
-    return match
+    return game("cul-de-sac").match(position=f"white:{square},h4/9h,9v black:d11,h11/9h,9v walls:- white pawn")
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
@@ -69,12 +65,8 @@ def test_thinking_leaves_the_match_alone() -> None:
 
 
 def test_a_forced_action_needs_no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = game("cul-de-sac").match()
-    pos = match.position[0]
-    pos.pawns[:2] = [SQUARES.square("a1"), SQUARES.square("a2")]
-    pos.stock[0] = 0
-    for wall in ("a1v", "a2h"):
-        rules.lay_wall(pos, match.game.notation.action(pos, wall))
+    shut_in = "white:a1,b1/0h,0v black:c1,d1/9h,9v walls:a1h,c1h white pawn"
+    match = game("cul-de-sac").match(position=shut_in)
     assert match.legal() == ["pass"]
     monkeypatch.setattr(Uct, "think", None)
     assert player("uct").choose(match) == match.check("pass")

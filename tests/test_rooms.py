@@ -42,6 +42,12 @@ def test_every_numbered_rule_is_on_the_page_in_the_code_and_in_the_tests(game: G
 
 
 @ROOMS
+def test_the_rules_read_every_option_and_no_other(game: Game) -> None:
+    assert len(set(game.rules.OPTIONS)) == len(game.rules.OPTIONS)
+    assert set(game.rules.OPTIONS) == {option.name for option in game.choices}
+
+
+@ROOMS
 def test_every_option_set_has_a_perft_table(game: Game) -> None:
     table = TESTS / "perft" / f"{game.id}.toml"
     assert table.exists(), f"write {table.name} with the output of `palissade perft {game.id} --depth N`"

@@ -107,18 +107,8 @@ class Symmetry(Protocol):
         """The action as it looks under the symmetry."""
 
 
-KNOWLEDGE = (
-    "evaluate",
-    "prior",
-    "playout_action",
-    "cut",
-    "threats",
-    "moves_left",
-    "wins_next",
-    "presses",
-    "answers",
-    "matters",
-)
+# What a search may ask a room's knowledge for, and so whether it is there (`HAS_EVALUATE` and so on).
+KNOWLEDGE = ("evaluate", "prior", "playout_action", "cut", "wins_next", "presses", "answers", "matters")
 
 
 class Knowledge(Protocol):
@@ -144,10 +134,14 @@ class Knowledge(Protocol):
         """How many plies a guided playout has before `evaluate` is asked; missing, it is a setting of the search."""
 
     def threats(self, pos: Position, out: Ints) -> int:
-        """Write what threatens as rows of three numbers (kind, spot, seat that threatens); return how many rows."""
+        """Write what threatens as rows of three numbers (kind, spot, seat that threatens); return how many rows. For
+        the room's guide: no search asks.
+        """
 
     def moves_left(self, pos: Position) -> int:
-        """About how many actions the game will still take."""
+        """About how many actions the game will still take. For who studies games or shares out a clock: nothing here
+        asks.
+        """
 
     def wins_next(self, pos: Position) -> bool:
         """Between two: whether the mover wins by his next action, as far as that is quickly told."""

@@ -1,4 +1,4 @@
-"""Solitaire with a friend far away: the same deal, by its number."""
+"""Solitaire alone: the same deal for a friend far away, by its number; a way that is looked for."""
 
 from playwright.sync_api import expect
 
@@ -27,3 +27,18 @@ def test_a_deal_is_handed_on_by_its_link_and_the_best_is_kept(visits: Visits) ->
     hands.result.get_by_role("link", name="Deal 1234").click()
     expect(page.get_by_label("Deal number")).to_have_value("1234")
     expect(page.get_by_text(f"Your best: {left} left in {moves} moves.")).to_be_visible()
+
+
+def test_a_search_for_a_way_is_stopped_and_gone_on_with(visits: Visits) -> None:
+    page = visits.come()
+    page.goto("/games/solitaire")
+    page.get_by_role("button", name="Show me a way").click(timeout=SETTING_UP)
+    dialog = page.get_by_role("dialog", name="A way to the end")
+    stop, on = dialog.get_by_role("button", name="Stop looking"), dialog.get_by_role("button", name="Look on")
+    expect(dialog.get_by_text("13 moves, 1 left.")).to_be_visible(timeout=SETTING_UP)
+    expect(on).to_have_count(0)
+    stop.click()
+    expect(dialog.get_by_text("Nothing is proven yet")).to_be_visible()
+    on.click()
+    expect(stop).to_be_visible()
+    expect(dialog.get_by_text("Looking for a shorter one")).to_be_visible()

@@ -1,7 +1,9 @@
 """`play`: whole games with scripted answers."""
 
 import dataclasses
+import re
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from typer.testing import Result
@@ -9,11 +11,14 @@ from typer.testing import Result
 import palissade
 from palissade.cli import invitation, play, table
 from palissade.match import Match, View
-from palissade.players import Choice, Hint, UnknownPlayer, levels
+from palissade.players import Choice, Hint, Thinker, UnknownPlayer, levels, who_hints
 from tests.cli.conftest import SHORT_GAME, Run
 from tests.machines import Offer
 
-TRUE_MACHINE = play.machine
+if TYPE_CHECKING:
+    from palissade.players import Uct
+
+TRUE_MACHINE, TRUE_ADVISER = play.machine, play.adviser
 TWO_PEOPLE = ("play", "cul-de-sac", "--seat", "you", "--seat", "you")
 
 
@@ -30,7 +35,11 @@ class FirstLegal:
         return match.actions()[0]
 
     def hint(self, match: Match | View, cancel: object = None) -> Hint:
-        return Hint(self.choose(match), (0.25, 0.75), (Choice(self.choose(match), 1.0, 0.25),))
+        assert isinstance(match, Match)
+        action, ahead = self.choose(match), Match(match.game, position=match.position.copy())
+        while ahead.ply < 3:
+            ahead.play(ahead.actions()[0])
+        return Hint(action, (0.25, 0.75), (Choice(action, 1.0, 0.25),), tuple(ahead.played))
 
     def evaluate(self, match: Match | View, cancel: object = None) -> tuple[float, ...]:
         return (0.25, 0.75)
@@ -41,6 +50,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A board in one line, and machines that need no time."""
     monkeypatch.setattr(table.Table, "board_for", lambda self, seat: f"[board for {seat} after {self.match.ply}]")
     monkeypatch.setattr(play, "machine", lambda game, name, seconds: FirstLegal(seconds))
+    monkeypatch.setattr(play, "adviser", lambda game: FirstLegal(1.0))
 
 
 def script(*lines: str) -> str:
@@ -93,10 +103,28 @@ def test_machines_play_alone(run: Run) -> None:
 
 def test_a_machine_named_after_a_wood_has_a_budget_of_its_own() -> None:
     saute = palissade.game("saute")
-    assert TRUE_MACHINE(saute, "oak", 3.0) == palissade.player("oak", saute)
+    assert TRUE_MACHINE(saute, "pine", 3.0) == palissade.player("pine", saute)
     assert TRUE_MACHINE(saute, "uct", 3.0) == palissade.player("uct", seconds=3.0)
     with pytest.raises(UnknownPlayer, match="ebony"):
         TRUE_MACHINE(saute, "granite", 3.0)
+
+
+def test_a_strong_machine_has_all_cores_and_a_memory_but_where_there_are_secrets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(play, "most_threads", lambda: 3)
+    saute, blockers = palissade.game("saute"), palissade.game("blockers")
+    strong = TRUE_MACHINE(saute, "oak", 3.0)
+    assert isinstance(strong, Thinker)
+    assert cast("Uct", strong._searcher).threads == 3
+    assert TRUE_MACHINE(blockers, "oak", 3.0) == palissade.player("oak", blockers)
+    assert TRUE_ADVISER(saute) == dataclasses.replace(who_hints(saute), threads=3)  # type: ignore[arg-type]
+    assert TRUE_ADVISER(blockers) == who_hints(blockers)
+
+
+@pytest.mark.parametrize("each", palissade.games(), ids=str)
+def test_whom_nobody_has_chosen_is_the_third_level(each: palissade.Game) -> None:
+    assert play.seats(each, None) == ["you"] + ["pine"] * (len(each.seats) - 1)
 
 
 def test_a_machine_is_one_that_the_game_offers(offer: Offer) -> None:
@@ -229,6 +257,7 @@ def test_help_hint_and_legal(run: Run) -> None:
     assert "one spot after the other, such as d4 d6;" in said
     assert "The machine would play d4-d6." in said
     assert "White 25%, Black 75%" in said
+    assert re.search(r"It expects: White d4-d6 \w+; Black d11-\w+\.\n", said)
     assert "8 legal actions:" in said
     assert "h4-h6" in said
 

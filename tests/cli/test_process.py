@@ -93,3 +93,16 @@ def test_french_from_the_environment() -> None:
     )
     assert answer.returncode == 2
     assert answer.stderr.startswith("Il n’y a pas de jeu «\N{NO-BREAK SPACE}go")
+
+
+def test_a_command_loads_no_other() -> None:
+    code = """
+import sys
+from palissade.cli import COMMANDS, app
+try:
+    app(["games"])
+except SystemExit:
+    print([name for name in (*COMMANDS, "numba") if name in sys.modules or f"palissade.cli.{name}" in sys.modules])
+"""
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120).stdout
+    assert said.splitlines()[-1] == "['games']"

@@ -402,7 +402,9 @@ def test_legal_actions_agree_with_a_plain_reading_of_the_page(seed: int) -> None
 
 
 def positions_with_many_walls() -> Iterator[Positions]:
-    """Walls laid at random without pawns moving: fences close often."""
+    """Walls laid at random without pawns moving: fences close often. There are more than both have, which no position
+    in writing can hold.
+    """
     for seed in range(4):
         match, rng, room = GAME.match(), random_source(seed), np.empty(rules.MOST_LEGAL, np.int32)
         position = match.position

@@ -452,6 +452,7 @@ export interface components {
                 [key: string]: components["schemas"]["SeatOnShelf"][];
             };
             sentence: string;
+            stand_in: string;
             words: {
                 [key: string]: string;
             };
@@ -1255,7 +1256,6 @@ export interface components {
         Shelf: {
             games: components["schemas"]["GameOnShelf"][];
             levels: components["schemas"]["Level"][];
-            stand_in: string;
         };
         /**
          * Sit

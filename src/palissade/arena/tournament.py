@@ -35,7 +35,7 @@ class Tournament:
 
     def __post_init__(self) -> None:
         if len(self.sides) < 2:
-            raise BadTournament(CATALOGUE.message("tournament.alone", game=str(self.game)))
+            raise BadTournament(CATALOGUE.message("tournament.alone", game=str(self.game), id=self.game.id))
         if not self.players:
             raise BadTournament(CATALOGUE.message("tournament.nobody"))
         if twice := next((text for text in self.players if self.players.count(text) > 1), None):

@@ -1,7 +1,7 @@
 """A game at one screen: shows the board, asks, refuses with the rule's sentence, lets machines think."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 COMMANDS = ("help", "legal", "undo", "hint", "save", "board", "quit")
 SUFFIX = ".palissade.json"
+MOST_AHEAD = 8  # actions of the line that a hint expects
 
 
 class Leave(Exception):
@@ -226,6 +227,18 @@ class Table:
                 for seat, value in enumerate(hint.values)
             )
             typer.echo(say("play.chances", chances=", ".join(chances)))
+        if len(hint.line) > 1 and not self.game.is_hidden:
+            typer.echo(say("play.expects", line="; ".join(self.turns(hint.line[:MOST_AHEAD]))))
+
+    def turns(self, actions: Iterable[int]) -> Iterator[str]:
+        """Actions that may be played from here, as turns with their movers."""
+        position, played = self.match.position.copy(), list[tuple[int, str]]()
+        for action in actions:
+            played.append((int(self.game.single.mover(position)), self.written(self.game.text(position, action))))
+            self.game.single.apply(position, action)
+        for mover, turn in groupby(played, key=lambda one: one[0]):
+            who = [] if self.is_alone else [seat_name(self.game, mover)]
+            yield " ".join([*who, *(text for _, text in turn)])
 
     def save(self, name: str) -> None:
         """Write the record; an old file is replaced only if that is meant."""

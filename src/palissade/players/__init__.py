@@ -11,7 +11,7 @@ from palissade.messages import COMMON
 from palissade.players.alphabeta import AlphaBeta
 from palissade.players.dice import Dice
 from palissade.players.greedy import Greedy
-from palissade.players.levels import LEVELS, Level, levels_of
+from palissade.players.levels import LEVELS, Level, first_opponent, levels_of, who_hints, with_help, with_memory
 from palissade.players.protocol import Choice, Hint, Player, Progress
 from palissade.players.solver import Solver
 from palissade.players.thinker import Thinker
@@ -58,6 +58,10 @@ __all__ = [
     "Thinker",
     "Uct",
     "UnknownPlayer",
+    "first_opponent",
     "levels_of",
     "player",
+    "who_hints",
+    "with_help",
+    "with_memory",
 ]

@@ -1,6 +1,7 @@
 """The machine that looks at everything to a certain depth: alpha-beta, for open games between two."""
 
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from random import Random
@@ -9,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from palissade.arrays import Positions
 from palissade.contract import LIMIT
 from palissade.game import Game
 from palissade.match import REPETITIONS, Match, View
@@ -195,7 +197,31 @@ class Deepening:
             Choice(int(action), int(effort) / whole, value)
             for (action, _, effort), value in zip(self.roots, values, strict=True)
         ]
-        return Hint(self.best, tuple(seats), tuple(choices))
+        return Hint(self.best, tuple(seats), tuple(choices), tuple(self.line_after(self.best)))
+
+    def line_after(self, action: int) -> Iterator[int]:
+        """How the game is expected to go on from this action of the root: along what the table calls the best, where it
+        knows more than that nothing there was good enough. It ends where a position would come again.
+        """
+        single, position, seen = self.game.single, self.line[:1].copy(), set[int]()
+        for _ in range(words.MOST_DEPTH):
+            yield action
+            single.apply(position, action)
+            key = self._key_of(position)
+            entry = self.table[key & (len(self.table) - 1)]
+            action = int(entry["action"])
+            is_known = entry["key"] == key and entry["bound"] != words.AT_MOST and key not in seen
+            # Another position may have the same key: what it plays is to be legal here.
+            if not is_known or single.is_over(position) or single.refusal(position, action) != 0:
+                return
+            seen.add(key)
+
+    def _key_of(self, position: Positions) -> int:
+        """The key by which the table knows the position."""
+        mark = np.zeros(8 * len(self.words), np.uint8)
+        count = int(self.game.single.identity(position, mark)) if self.game.may_repeat else 0
+        whole = position.tobytes().ljust(8 * self.raw.shape[1], b"\0")
+        return int(self._keys_of([mark[:count].tobytes() or whole])[0])
 
 
 def _refuse(game: Game) -> None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Protocol
 
+MOST_AT_ONCE = 8  # threads that think about one thing: more would hinder each other
+
 Work = Callable[[Callable[[], bool]], None]
 """What helps, as long as the helper says that it may go on; it comes back when it may not, or when all is done."""
 

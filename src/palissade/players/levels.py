@@ -1,4 +1,6 @@
-"""Strengths by name, from soft to hard: the woods, or whatever a game's own file in `machines/` lists."""
+"""Strengths by name, from soft to hard: the woods, or whatever a game's own file in `machines/` lists; and which of
+them serves where nobody has chosen.
+"""
 
 import random
 import tomllib
@@ -20,6 +22,9 @@ from palissade.players.uct import ADVISED, Uct
 
 MACHINES = Path(__file__).with_name("machines")
 WOODS = "woods.toml"  # the file of every game that has none of its own
+FIRST_LEVEL = 3  # to begin with, counted from 1: wins against nobody who looks, loses to nobody who does not
+HINT_SECONDS = 2.0  # at most, for a hint
+HIDDEN_SIMULATIONS = 6_000  # about a second of Blockers!
 _HEEDING = -1  # keeps the dice of heeding apart from those of the search
 
 
@@ -103,3 +108,37 @@ def levels_of(game: Game) -> tuple[Level | Solver, ...]:
     """The machines that a game offers, from soft to hard."""
     own = MACHINES / f"{game.id}.toml"
     return _listed(own if own.exists() else MACHINES / WOODS)
+
+
+def first_opponent(game: Game) -> Level | Solver:
+    """Whom a newcomer meets."""
+    levels = levels_of(game)
+    return levels[min(FIRST_LEVEL, len(levels)) - 1]
+
+
+def who_hints(game: Game, seconds: float = HINT_SECONDS) -> Level | Solver:
+    """The strongest machine of a game, as far as it comes in the time that somebody waits for it."""
+    strongest = levels_of(game)[-1]
+    if game.is_hidden and isinstance(strongest, Level):
+        # A thought that the clock ends could tell more than the seat knows.
+        return replace(strongest, simulations=HIDDEN_SIMULATIONS, seconds=None)
+    return replace(strongest, seconds=min(strongest.seconds or seconds, seconds))
+
+
+def with_help(machine: Player, game: Game, threads: int, crew: Crew = OWN_THREADS) -> Player:
+    """The same machine; where it thinks for long, so many threads grow its tree. Not so where seats know different
+    things: with several threads what it says depends on chance, and there it may depend on nothing but what its seat
+    knows, which nobody could show any more.
+    """
+    if game.is_hidden or not isinstance(machine, Level) or machine.is_quick:
+        return machine
+    return replace(machine, threads=threads, crew=crew)
+
+
+def with_memory(machine: Player, game: Game) -> Player:
+    """The same at one table: where it thinks for long, it remembers what it has found out. Of a hidden game nothing
+    could be kept.
+    """
+    if game.is_hidden or not isinstance(machine, Level) or machine.is_quick:
+        return machine
+    return machine.thinker()

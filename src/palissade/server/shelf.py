@@ -7,7 +7,7 @@ from palissade.contract import OptionValue
 from palissade.game import Game, Option, Seat, written
 from palissade.messages import Catalogue, Language, Message
 from palissade.registry import games
-from palissade.server.machines.levels import STAND_IN, measured_ladders, offered
+from palissade.server.machines.levels import measured_ladders, offered, stand_in
 from palissade.server.wire.shelf import (
     Choice,
     GameOnShelf,
@@ -28,7 +28,6 @@ def shelf(language: Language, progress: Callable[[str], float]) -> Shelf:
     return Shelf(
         games=[_game(game, language, progress(game.id)) for game in games()],
         levels=[_level(id_, language) for id_ in ids],
-        stand_in=STAND_IN,
     )
 
 
@@ -64,6 +63,7 @@ def _game(game: Game, language: Language, progress: float) -> GameOnShelf:
         is_hidden=game.is_hidden,
         is_puzzle=game.puzzle is not None,
         levels=offered(game),
+        stand_in=stand_in(game),
         ladders=list(_ladders(game, language)),
         progress=progress,
     )

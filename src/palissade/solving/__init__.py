@@ -78,13 +78,13 @@ def solve(
             return
 
 
-def steps(match: Match | View) -> Iterator[Finding]:
+def steps(match: Match | View, way: tuple[int, ...] = (), bound: int | None = 0) -> Iterator[Finding]:
     """The same in steps of about a hundredth of a second, for who gives way to others between them: each tells what is
-    known so far, be it nothing new.
+    known so far, be it nothing new. It begins with what is known already: a way to an end, and a bound.
     """
     if match.game.puzzle is None:
         raise NotAlone(COMMON.message("solve.not-alone", game=match.game.name))
-    search = _Search(match.game, match.position)
+    search = _Search(match.game, match.position, way, bound)
     for _ in search.steps():
         if (finding := search.finding).actions:  # the first way takes but a moment
             yield finding
@@ -100,14 +100,14 @@ def par(match: Match | View, cancel: Event | None = None) -> Finding:
 class _Search:
     """Beams and dives in turn."""
 
-    def __init__(self, game: Game, position: Positions) -> None:
+    def __init__(self, game: Game, position: Positions, way: tuple[int, ...], bound: int | None) -> None:
         assert game.puzzle is not None
         self._game, self._position, self._solved = game, position, game.puzzle.SOLVED
-        self._way, proven = known_way(game, position)
-        self._rest = self._rest_after(self._way)
+        of_room, proven = known_way(game, position)
+        self._rest, _, self._way = min((self._rest_after(one), len(one), one) for one in (way, of_room))
         self._most = game.rules.MOST_PLIES  # no way is longer
         least = self._least()
-        self._bound = None if least is None else max(least, proven)
+        self._bound = None if least is None or bound is None else max(least, proven, bound)
         self._nodes = 0
         self._is_whole = False  # all has been seen
 

@@ -16,11 +16,11 @@ SOON = 60.0  # seconds: only a test that fails waits so long
 FEW = "......../.RB...../......../....G.../......../......../......../........ moves:0"
 
 
-def endless(match: Match | View) -> Iterator[Finding]:
+def endless(match: Match | View, way: tuple[int, ...] = (), bound: int | None = 0) -> Iterator[Finding]:
     """A search whose bound rises for ever."""
     action = match.game.legal_actions(match.position)[0]
-    for bound in range(1_000_000):
-        yield Finding((action,), ("…",), 3, False, bound, bound)
+    for higher in range(bound or 0, 1_000_000):
+        yield Finding(way or (action,), ("…",), 3, False, higher, higher)
 
 
 def with_ways(test: Callable[[Ways], Awaitable[None]]) -> None:
@@ -79,5 +79,65 @@ def test_a_search_ends_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
         told = [goes_on async for _, goes_on in ways.find(position(), "way", ANN)]
         assert told[-1] is False
         assert all(told[:-1])
+
+    with_ways(test)
+
+
+def test_whoever_asks_again_goes_on_where_the_search_stood(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = list[tuple[tuple[int, ...], int | None]]()
+
+    def noticing(match: Match | View, way: tuple[int, ...] = (), bound: int | None = 0) -> Iterator[Finding]:
+        begun.append((way, bound))
+        yield from endless(match, way, bound)
+
+    monkeypatch.setattr(solving, "steps", noticing)
+    monkeypatch.setattr(ways_module, "SLICE", 0.01)
+    monkeypatch.setattr(ways_module, "MOST_AT_ONCE", 1)
+
+    async def test(ways: Ways) -> None:
+        async def slice_of(view: View) -> Finding:
+            search = ways.find(view, "way", ANN)
+            found, _ = await anext(search)
+            await search.aclose()
+            return found
+
+        first, second = await slice_of(position()), await slice_of(position())
+        assert (second.bound or 0) > (first.bound or 0)
+        assert len(begun) == 1
+        await slice_of(game("solitaire").match().view(0))  # only one may pause: the first is gone, not what it found
+        await slice_of(position())
+        assert begun[-1] == (second.actions, second.bound)
+
+    with_ways(test)
+
+
+def test_a_search_does_not_pause_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "steps", endless)
+    monkeypatch.setattr(ways_module, "SLICE", 0.01)
+    monkeypatch.setattr(ways_module, "PAUSE", 0.01)
+
+    async def test(ways: Ways) -> None:
+        search = ways.find(position(), "way", ANN)
+        await anext(search)
+        await search.aclose()
+        while ways._paused:
+            await asyncio.sleep(0.01)
+
+    with_ways(test)
+
+
+def test_a_way_that_is_kept_leads_on_from_every_position_on_it() -> None:
+    async def test(ways: Ways) -> None:
+        match = game("solitaire").match()
+        way = next(solving.solve(match)).actions
+        ways.keep(match.view(0), way[:3])
+        assert ways.hint(match.view(0)) is None  # it does not lead to the end
+        ways.keep(match.view(0), way)
+        match.play(*way[:5])
+        hint = ways.hint(match.view(0))
+        assert hint is not None
+        assert (hint.line, hint.values) == (way[5:], (1.0,))
+        match.play(next(action for action in match.actions() if action != way[5]))
+        assert ways.hint(match.view(0)) is None
 
     with_ways(test)

@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 from palissade import Match, player
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
-from palissade.server.machines.levels import STAND_IN
+from palissade.server.machines.levels import MIDDLING
 from palissade.server.store.database import Database
 from palissade.server.store.rows import SeatRow, Summary
 from palissade.server.store.tables import Tables
@@ -57,6 +57,8 @@ def test_the_table_is_shown_and_its_machine_plays(database_url: str) -> None:
 class Asked:
     """Scheduler and readiness in one: every game is ready, and no thought is ever thought."""
 
+    most_at_once = 1
+
     def __init__(self) -> None:
         self.minds = list[Any]()
 
@@ -79,9 +81,9 @@ def test_the_stand_in_plays_and_the_host_is_told_once() -> None:
         for seat in (seats[0], seats[1], seats[0]):
             thinker.think(live, seat, lambda action: None, lambda share, best: None)
     seed = dice.seed(live.id)
-    assert asked.minds == [player(STAND_IN, seed=seed), player("balsa", seed=seed), player(STAND_IN, seed=seed)]
+    assert asked.minds == [player(MIDDLING, seed=seed), player("balsa", seed=seed), player(MIDDLING, seed=seed)]
     assert [(entry["log_level"], entry["game"], entry["level"], entry["plays"]) for entry in logs] == [
-        ("warning", "alignement", GONE, STAND_IN)
+        ("warning", "alignement", GONE, MIDDLING)
     ]
 
 
@@ -89,4 +91,4 @@ def test_who_plays_again_sees_who_plays() -> None:
     table = made("alignement", person(0, "ann"), machine(1, GONE))
     play(table, "k5")
     _, seats = again(table, "ann", 0, 7)
-    assert seats == [machine(0, STAND_IN), person(1, "ann")]
+    assert seats == [machine(0, MIDDLING), person(1, "ann")]

@@ -4,21 +4,27 @@ for the compiler.
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from threading import Event
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from palissade import game
+from palissade import Game, game
 from palissade.match import Match
-from palissade.players import Choice, Hint, Thinker, player
+from palissade.players import Choice, Hint, Solver, Thinker, levels_of, player
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
-from palissade.server.machines.levels import STAND_IN
+from palissade.server.machines.levels import MIDDLING
+from palissade.server.machines.par import way_of_par
 from palissade.server.machines.thinking import TooBusy
+from palissade.server.tables import thinker as thinker_module
+from palissade.server.tables.clocks import Outages
+from palissade.server.tables.deals import dealt
 from palissade.server.tables.live_table import LiveTable
+from palissade.server.tables.table import Table
 from palissade.server.tables.thinker import MOST_MEMORIES, MOST_REMEMBERED, TableThinker, hint_to_wire
-from palissade.server.wire.socket import AskTurningPoint
+from palissade.server.wire.socket import AskHint, AskTurningPoint
 from tests.server.tables.fakes import Json, Visitor, World
 from tests.server.tables.set_up import machine, person, play
 from tests.server.tables.set_up import table as made
@@ -145,7 +151,7 @@ def test_a_machine_waits_a_little_for_the_compiler() -> None:
 def test_before_the_compiler_is_done_a_strong_machine_plays_like_a_middling_one() -> None:
     asked, live = Asked(compiled=False), table()
     minds = [asked.mind(live, machine(0, level)).name for level in ("ironwood", "birch", "balsa")]
-    assert minds == [STAND_IN, "birch", "balsa"]
+    assert minds == [MIDDLING, "birch", "balsa"]
 
 
 def test_only_the_last_memories_are_kept() -> None:
@@ -225,3 +231,51 @@ def test_that_machines_had_no_time_to_look_back_is_not_told_as_if_nothing_was_fo
     assert decided(asked, loser)["refused"]["code"] == "no-hint"
     setattr(asked, trouble, False)
     assert decided(asked, loser, "once more")["turning_point"]
+
+
+# ---- hints where one plays alone
+
+
+def alone(number: int) -> tuple[Asked, LiveTable, Visitor]:
+    """Ann at a numbered deal of Solitaire, which nobody has asked anything about."""
+    drawn = made("solitaire", person(0, "ann"), deal="shuffled")
+    row = replace(drawn.row, deal=dealt(drawn.game, 0, number))
+    live = World(Table(row, list(drawn.seats), {}, Outages())).live
+    ann = Visitor(live, "ann")
+    ann.attendance.look(live.table)
+    return Asked(), live, ann
+
+
+def hinted(asked: Asked, live: LiveTable, ann: Visitor) -> Json:
+    asked.thinker.hint(live, ann.attendance, AskHint(id="hint", table=live.id, seen=live.table.number))
+    hint: Json = ann.frames[-1]["hint"]
+    return hint
+
+
+def test_hints_alone_lead_to_the_par_of_a_numbered_deal() -> None:
+    asked, live, ann = alone(1)
+    while live.table.match.outcome is None:
+        play(live.table, hinted(asked, live, ann)["action"])
+    _, par = way_of_par("solitaire", 1)
+    assert live.table.match.outcome.scores is not None
+    left, moves = live.table.match.outcome.scores
+    assert left == par.rest
+    assert moves <= par.moves
+
+
+def test_hints_lead_to_what_the_first_one_saw_where_nobody_has_been(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, live, ann = alone(1)
+    _, par = way_of_par("solitaire", 1)
+    match = live.table.match
+    play(live.table, next(text for text in reversed(match.legal()) if match.check(text) != par.actions[0]))
+
+    def adviser(game: Game) -> Solver:
+        strong = levels_of(game)[-2]
+        assert isinstance(strong, Solver)
+        return replace(strong, nodes=50_000, seconds=None)
+
+    monkeypatch.setattr(thinker_module, "who_hints", adviser)
+    seen = adviser(match.game).hint(match)
+    while live.table.match.outcome is None:
+        play(live.table, hinted(asked, live, ann)["action"])
+    assert live.table.match.outcome.scores == (round(1 / seen.values[0]), 1 + len(seen.line))

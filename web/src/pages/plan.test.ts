@@ -29,6 +29,7 @@ const game: GameOnShelf = {
   is_hidden: false,
   is_puzzle: false,
   levels: ["pine", "oak"],
+  stand_in: "pine",
   ladders: [],
   progress: 1,
 };

@@ -25,8 +25,8 @@ test("no two plates stand in one place", () => {
 });
 test("a machine is told by its level at this game, or by who plays for it where there is none such any more", () => {
   const named = (id: string) => ({ id, name: id.toUpperCase(), sentence: "" });
-  const games = [{ id: "saute", levels: ["pine", "oak"] } as GameOnShelf];
-  shelf.content = { games, levels: [named("pine"), named("oak"), named("net")], stand_in: "pine" };
+  const games = [{ id: "saute", levels: ["pine", "oak"], stand_in: "pine" } as GameOnShelf];
+  shelf.content = { games, levels: [named("pine"), named("oak"), named("net")] };
   const running = { game: "saute", status: "running" } as const;
   expect(machineInWords(running, "oak", en)).toBe("Machine, level 2");
   for (const gone of ["net", "granite", null]) {

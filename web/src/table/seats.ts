@@ -44,7 +44,7 @@ export function machineInWords(
 ): string {
   const number = shelf.levelNumber(table.game, level);
   if (number) return words.machine(number);
-  const standIn = shelf.level(shelf.content?.stand_in);
+  const standIn = shelf.level(shelf.game(table.game)?.stand_in);
   return standIn && table.status !== "over" ? words.standsIn(standIn.name) : words.formerMachine;
 }
 

@@ -1,4 +1,7 @@
-/** A search for a way, as the server tells of it line by line, until it is proven or nobody wants more. */
+/**
+ * A search for a way, as the server tells of it line by line, until it is proven, its time is over or nobody wants more;
+ * it can be gone on with.
+ */
 import { lines, Refused } from "../api";
 import type { Step, WayFound } from "../wire";
 
@@ -9,11 +12,25 @@ export class Search {
   best = $state.raw<readonly Step[]>([]);
   /** Why nothing more comes. */
   refusal = $state("");
-  isUnderWay = $state(true);
+  isUnderWay = $state(false);
+  readonly #path: string;
   #end = new AbortController();
 
   constructor(path: string) {
-    void this.#listen(path);
+    this.#path = path;
+    this.lookOn();
+  }
+
+  /** Whether there is more to be found. */
+  get mayLookOn(): boolean {
+    return !this.isUnderWay && this.found !== undefined && !this.found.is_proven;
+  }
+
+  lookOn(): void {
+    this.#end = new AbortController();
+    this.isUnderWay = true;
+    this.refusal = "";
+    void this.#listen(this.#end.signal);
   }
 
   stop(): void {
@@ -21,18 +38,21 @@ export class Search {
     this.#end.abort();
   }
 
-  async #listen(path: string): Promise<void> {
+  async #listen(end: AbortSignal): Promise<void> {
     try {
-      for await (const found of lines<WayFound>(path, this.#end.signal)) {
+      for await (const found of lines<WayFound>(this.#path, end)) {
         this.found = found;
-        if (found.steps.length) this.best = found.steps;
+        if (found.steps.length && !isSame(found.steps, this.best)) this.best = found.steps;
       }
     } catch (failure) {
-      if (this.#end.signal.aborted) return;
+      if (end.aborted) return;
       if (!(failure instanceof Refused)) throw failure;
       this.refusal = failure.message;
     } finally {
-      this.isUnderWay = false;
+      if (!end.aborted) this.isUnderWay = false;
     }
   }
 }
+
+const isSame = (one: readonly Step[], other: readonly Step[]): boolean =>
+  one.length === other.length && one.every(({ action }, at) => action === other[at]!.action);

@@ -35,6 +35,25 @@ test("a way is heard line by line, however the lines are cut, and the best is ke
   expect(search.isUnderWay).toBe(false);
 });
 
+test("a search that ended without a proof goes on when it is asked to; a way that is told again is not a new one", async () => {
+  const answers = [found(3, 1, ["", "a", "b", "c"]), found(3, 2, ["", "a", "b", "c"]), found(2, 2, ["", "d", "e"])];
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(`${JSON.stringify(answers.shift())}\n`)));
+  const search = new Search("/api/shelf/solitaire/way");
+  expect(search.mayLookOn).toBe(false);
+  await settled();
+  const first = search.best;
+  expect([search.found?.bound, search.mayLookOn]).toEqual([1, true]);
+  search.lookOn();
+  expect([search.isUnderWay, search.mayLookOn]).toEqual([true, false]);
+  await settled();
+  expect([search.found?.bound, search.mayLookOn]).toEqual([2, true]);
+  expect(search.best).toBe(first);
+  search.lookOn();
+  await settled();
+  expect(search.best.map(({ action }) => action)).toEqual(["", "d", "e"]);
+  expect([search.found?.is_proven, search.mayLookOn]).toEqual([true, false]);
+});
+
 test("what is refused is said, and who stops hears nothing", async () => {
   const refusal = { code: "no-hint", message: "Not now." };
   vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(refusal), { status: 503 })));

@@ -19,7 +19,7 @@ import structlog
 
 from palissade.match import View
 from palissade.players import Hint, Player, Progress
-from palissade.players.crew import Work
+from palissade.players.crew import MOST_AT_ONCE, Work
 from palissade.server.machines.fair_queue import FairQueue, Path
 from palissade.server.machines.helping import Helping
 
@@ -27,7 +27,6 @@ NICENESS = 10  # of whoever thinks or compiles: the processor belongs to those w
 MOST_WAITING = 1_000  # choices that may wait, quick and strong each
 MOST_OF_AN_ADDRESS = 200  # of these, so that nobody takes all the places
 MOST_HINTS = 32  # that may wait
-MOST_AT_ONCE = 8  # threads that think about one thing: more would hinder each other
 PROGRESS_EVERY = 0.33  # seconds between two tellings of how far a thought has come
 _PONDERING = ""  # instead of a person, in the key of a thought
 _PATIENCE = 2.0  # seconds for threads to end; a thought that is cancelled ends in much less

@@ -1,15 +1,17 @@
 """Ways to the end of what one plays alone: looked for in slices on the threads of the machines, ever shorter ones.
 
 A search gives way after each slice, so that nobody waits for it longer than for a hint; it ends when its answer is
-proven, after so many seconds of thought, or when nobody listens any more. What was found is kept for a while, by the
-positions that lie on it: so hints lead along it.
+proven, and pauses after so many seconds of thought, or when nobody listens any more: whoever asks again goes on with
+it. What was found is kept by the positions that lie on it, longer than the search: so hints lead along it, and a new
+search begins with it.
 """
 
 import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Iterator
-from threading import Event
+from dataclasses import dataclass, field, replace
+from threading import Event, Lock
 from typing import TYPE_CHECKING
 
 from palissade.match import View
@@ -20,10 +22,12 @@ if TYPE_CHECKING:
     from palissade.solving import Finding
 
 SLICE = 0.4  # seconds of a thread, after which others have their turn
-LONGEST = 60.0  # seconds of thought about one question
-MOST_AT_ONCE = 3  # searches: a long one takes some hundred megabytes
+LONGEST = 60.0  # seconds of thought until somebody asks again
+PAUSE = 600.0  # seconds that a search waits for that
+MOST_AT_ONCE = 3  # searches, those that pause too: a long one takes some hundred megabytes
 MOST_KEPT = 4_000  # positions on ways that were found
 AGAIN = 1.0  # seconds until a search goes on that found no room
+_Place = tuple[str, str]  # game and position
 
 
 class Ways:
@@ -32,20 +36,19 @@ class Ways:
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
         self._under_way = 0
-        # What a way leaves over and its actions, by game and position.
-        self._kept: OrderedDict[tuple[str, str], tuple[int, tuple[int, ...]]] = OrderedDict()
+        self._paused: OrderedDict[_Place, _Search] = OrderedDict()  # the oldest first
+        self._kept: OrderedDict[_Place, _Known] = OrderedDict()
 
     async def find(
         self, view: View, what: str, beneficiary: Beneficiary
     ) -> AsyncGenerator[tuple["Finding", bool], None]:
         """What is known after each slice, and whether more is to come; raises `TooBusy` before the first."""
-        from palissade.solving import steps  # noqa: PLC0415  (needs the compiler)
-
         if self._under_way >= MOST_AT_ONCE:
             raise TooBusy
+        search, spent, found, is_over = self._take_up(view), 0.0, None, False
         self._under_way += 1
+        self._make_room()
         try:
-            search, spent, found = steps(view), 0.0, None
             while spent < LONGEST:
                 begun = time.monotonic()
                 try:
@@ -56,27 +59,29 @@ class Ways:
                     await asyncio.sleep(AGAIN)
                     continue
                 if slice_ is None:
-                    return  # it failed, and the log tells why
+                    is_over = True  # it failed, and the log tells why
+                    return
                 found, is_over = slice_
                 spent += min(time.monotonic() - begun, SLICE)
-                self._keep(view, found)
+                self.keep(view, found.actions, found.bound)
                 yield found, not is_over and spent < LONGEST
                 if is_over:
                     return
         finally:
             self._under_way -= 1
+            if not is_over:
+                self._pause(view, search)
 
-    async def _slice(
-        self, search: "Iterator[Finding]", what: str, beneficiary: Beneficiary
-    ) -> "tuple[Finding, bool] | None":
+    async def _slice(self, search: "_Search", what: str, beneficiary: Beneficiary) -> "tuple[Finding, bool] | None":
         """Go on for a slice; what is known then, and whether that is all."""
         answered: asyncio.Future[tuple[Finding, bool] | None] = asyncio.get_running_loop().create_future()
 
         def think(cancel: Event) -> "tuple[Finding, bool] | None":
             until, found = time.monotonic() + SLICE, None
-            for found in search:
-                if cancel.is_set() or time.monotonic() >= until:
-                    return found, found.is_settled
+            with search.lock:  # whoever hung up may have left it in the middle of a step
+                for found in search.steps:
+                    if cancel.is_set() or time.monotonic() >= until:
+                        return found, found.is_settled
             return None if found is None else (found, True)
 
         def give(answer: "tuple[Finding, bool] | None") -> None:
@@ -89,22 +94,89 @@ class Ways:
         finally:
             thought.cancel()  # nobody listens any more; one that is answered does not mind
 
+    # ---- where a search stood
+
+    def _take_up(self, view: View) -> "_Search":
+        """The search that has paused at this position, else one that begins with what is known of it."""
+        from palissade.solving import steps  # noqa: PLC0415  (needs the compiler)
+
+        place = _place(view)
+        if place in self._paused:
+            return self._paused.pop(place)
+        known = self._kept.get(place)
+        return _Search(steps(view, known.way, known.bound) if known else steps(view))
+
+    def _pause(self, view: View, search: "_Search") -> None:
+        """Let whoever asks again go on from here, for a while."""
+        place = _place(view)
+        self._paused[place] = search
+        self._make_room()
+
+        def forget() -> None:
+            if self._paused.get(place) is search:
+                del self._paused[place]
+
+        asyncio.get_running_loop().call_later(PAUSE, forget)
+
+    def _make_room(self) -> None:
+        while self._paused and self._under_way + len(self._paused) > MOST_AT_ONCE:
+            self._paused.popitem(last=False)
+
     # ---- what was found
 
-    def _keep(self, view: View, found: "Finding") -> None:
-        position = view.position.copy()
-        for place, action in enumerate(found.actions):
-            key = (view.game.id, view.game.write(position))
-            way = (found.rest, found.actions[place:])
-            self._kept[key] = min(self._kept.pop(key, way), way, key=lambda known: (known[0], len(known[1])))
-            view.game.single.apply(position, action)
+    def keep(self, view: View, way: tuple[int, ...], bound: int | None = 0) -> None:
+        """Remember a way to the end, and how many moves are needed at least (`Finding.bound`), for each position on it;
+        one that does not lead to the end is none.
+        """
+        game, position, places = view.game, view.position.copy(), list[_Place]()
+        if game.puzzle is None:
+            return
+        for action in way:
+            places.append((game.id, game.write(position)))
+            game.single.apply(position, action)
+        if not game.single.is_over(position):
+            return
+        rest = int(game.puzzle.rest(position[0]))
+        for ply, place in enumerate(places):
+            found = _Known(rest, way[ply:], None if bound is None else max(bound - ply, 0))
+            known = self._kept.pop(place, found)
+            self._kept[place] = found.together_with(known)
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
 
     def hint(self, view: View) -> Hint | None:
         """The next action of a way that was found from here, or that leads through here."""
-        known = self._kept.get((view.game.id, view.position_text()))
-        if known is None:
-            return None
-        left, way = known
-        return Hint(way[0], (1 / left,), (Choice(way[0], 1.0, 1 / left),), way)
+        known = self._kept.get(_place(view))
+        return hint_along(known.way, known.rest) if known else None
+
+
+def hint_along(way: tuple[int, ...], rest: int) -> Hint:
+    """The next action of a way that leaves so much over."""
+    return Hint(way[0], (1 / rest,), (Choice(way[0], 1.0, 1 / rest),), way)
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is known of a position."""
+
+    rest: int  # what the best way leaves over
+    way: tuple[int, ...]
+    bound: int | None  # no way that solves it has fewer moves; None: there is none
+
+    def together_with(self, other: "_Known") -> "_Known":
+        """What both know."""
+        better = min(self, other, key=lambda known: (known.rest, len(known.way)))
+        bounds = [known.bound for known in (self, other) if known.bound is not None]
+        return replace(better, bound=max(bounds) if len(bounds) == 2 else None)
+
+
+@dataclass(eq=False)
+class _Search:
+    """One that goes on in one thread at a time."""
+
+    steps: "Iterator[Finding]"
+    lock: Lock = field(default_factory=Lock)
+
+
+def _place(view: View) -> _Place:
+    return (view.game.id, view.position_text())

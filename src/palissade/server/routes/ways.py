@@ -14,9 +14,9 @@ from litestar.response import Stream
 from palissade.match import Match, View
 from palissade.registry import GAMES
 from palissade.server.diagram import PlayedSource, steps_of
+from palissade.server.machines.par import dealt_match
 from palissade.server.machines.thinking import Beneficiary, TooBusy
 from palissade.server.refused import Refused
-from palissade.server.routes.par import dealt_match
 from palissade.server.routes.visitor import TheVisitor, TheWorker, Visitor
 from palissade.server.wire.shelf import WayFound
 from palissade.server.wire.tables import MOST_DEALS
@@ -37,7 +37,7 @@ async def way_of_deal(
     deal: Annotated[int | None, QueryParameter(ge=1, le=MOST_DEALS)] = None,
 ) -> Stream:
     """A way to solve a numbered deal or, without a number, the game as it comes out of the box; then ever shorter ones,
-    until nothing can be better, a minute of thought is over, or the reader hangs up.
+    until nothing can be better, a minute of thought is over, or the reader hangs up. Who asks again goes on from there.
     """
     if game not in GAMES or GAMES[game].puzzle is None:
         raise Refused("not-found", status=404)

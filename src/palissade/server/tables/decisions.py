@@ -30,7 +30,7 @@ from palissade.server.events import (
     TakebackRefused,
     TakenBack,
 )
-from palissade.server.machines.levels import STAND_IN
+from palissade.server.machines.levels import stand_in
 from palissade.server.refused import Refused
 from palissade.server.store.rows import SeatRow
 from palissade.server.tables.table import FREE, PEOPLE, Table
@@ -139,7 +139,7 @@ def machine_acts(table: Table, machine: SeatRow, action: int, turn: int) -> Deci
 
 def _resign(table: Table, seat: int) -> Decision:
     if len(table.seats) > 2:
-        return _replaced(seat, "resignation")
+        return _replaced(table, seat, "resignation")
     return Decision(Ended(_won_by_others(table, seat, "resignation")))
 
 
@@ -148,8 +148,9 @@ def _won_by_others(table: Table, seat: int, reason: str) -> Outcome:
     return Outcome(winners, draw=False, scores=None, reason=reason)
 
 
-def _replaced(seat: int, reason: Literal["resignation", "time", "absence"]) -> Decision:
-    return Decision(MachineTookOver(seat, STAND_IN, reason), SeatRow(seat, "machine", level=STAND_IN))
+def _replaced(table: Table, seat: int, reason: Literal["resignation", "time", "absence"]) -> Decision:
+    level = stand_in(table.game)
+    return Decision(MachineTookOver(seat, level, reason), SeatRow(seat, "machine", level=level))
 
 
 # ---- draws
@@ -390,7 +391,7 @@ def _claim(table: Table, message: Claim, asker: Asker) -> Decision:
     if not is_claimable(table, message.seat, asker):
         raise Refused("nothing-to-claim")
     if message.what == "machine":
-        return _replaced(message.seat, "absence")
+        return _replaced(table, message.seat, "absence")
     if len(table.seats) > 2:
         raise Refused("no-win-among-many")
     return _lost(table, message.seat, "absence")
@@ -398,7 +399,9 @@ def _claim(table: Table, message: Claim, asker: Asker) -> Decision:
 
 def _lost(table: Table, seat: int, reason: Literal["time", "absence"]) -> Decision:
     """Among two, the other has won; among more, a machine plays on."""
-    return _replaced(seat, reason) if len(table.seats) > 2 else Decision(Ended(_won_by_others(table, seat, reason)))
+    return (
+        _replaced(table, seat, reason) if len(table.seats) > 2 else Decision(Ended(_won_by_others(table, seat, reason)))
+    )
 
 
 # ---- what may be done

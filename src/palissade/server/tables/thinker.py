@@ -6,19 +6,22 @@ from threading import Event
 
 import structlog
 
+from palissade.game import Game
 from palissade.hindsight import TurningPoint, turning_point
 from palissade.match import Match, View
 from palissade.messages import Language
-from palissade.players import Hint, Level, Player, Thinker, player
+from palissade.players import Hint, Player, Thinker, player, who_hints, with_help, with_memory
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
-from palissade.server.machines.levels import STAND_IN, at_most, who_hints, who_plays, with_help
+from palissade.server.machines.levels import at_most, stand_in, who_plays
+from palissade.server.machines.par import hint_by_par
 from palissade.server.machines.readiness import Readiness
 from palissade.server.machines.thinking import Beneficiary, Thinking, Thought, TooBusy
 from palissade.server.machines.ways import Ways
 from palissade.server.refused import Refused
 from palissade.server.store.rows import SeatRow
 from palissade.server.tables.attendance import Attendance
+from palissade.server.tables.deals import number_of
 from palissade.server.tables.live_table import LiveTable
 from palissade.server.tables.table import Table
 from palissade.server.wire.socket import AskHint, AskTurningPoint, HintGiven, LineAction, TurningPointFound
@@ -103,9 +106,13 @@ class TableThinker:
             self._missed.add(missed)
             _log.warning("no such level any more", game=table.game.id, level=machine.level, plays=level, table=table.id)
         if is_hasty:
-            level = at_most(table.game, level, STAND_IN)
-        mind = with_help(player(level, table.game, seed=self._dice.seed(table.id)), table.game, self._thinking)
-        return mind.thinker() if isinstance(mind, Level) and not mind.is_quick else mind
+            level = at_most(table.game, level, stand_in(table.game))
+        mind = player(level, table.game, seed=self._dice.seed(table.id))
+        return with_memory(self._with_help(mind, table.game), table.game)
+
+    def _with_help(self, machine: Player, game: Game) -> Player:
+        """The same, helped by threads that are idle."""
+        return with_help(machine, game, self._thinking.most_at_once, self._thinking)
 
     def ponder(self, live: LiveTable) -> None:
         """Where the host allows it and somebody is here, a machine that keeps a tree lets it grow while a person is to
@@ -136,6 +143,11 @@ class TableThinker:
             else:
                 attendance.answer(message.id, hint=hint_to_wire(view, hint))
 
+        def give_and_keep(hint: Hint | None) -> None:
+            if hint:
+                self._ways.keep(view, hint.line)  # so that those that follow lead along it, too
+            give(hint)
+
         try:
             person = self._check(live.table, attendance, message)
             view = live.table.match.view(live.table.mover or 0)
@@ -143,8 +155,11 @@ class TableThinker:
                 give(along)
                 return
             beneficiary = Beneficiary(person, attendance.connection.address)
-            adviser = with_help(who_hints(view.game), view.game, self._thinking)
-            self._thinking.hint(live.id, beneficiary, view, adviser, give)
+            adviser = self._with_help(who_hints(view.game), view.game)
+            if (deal := number_of(view.game, live.table.row.deal)) is None:
+                self._thinking.hint(live.id, beneficiary, view, adviser, give_and_keep)
+            else:
+                self._thinking.study(live.id, beneficiary, partial(hint_by_par, deal, view, adviser), give_and_keep)
         except TooBusy:
             give(None)
         except Refused as refused:

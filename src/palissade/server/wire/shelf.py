@@ -62,6 +62,7 @@ class GameOnShelf(Struct, frozen=True):
     is_hidden: bool  # whether seats know different things
     is_puzzle: bool  # whether the server can look for ways to its end
     levels: list[str]  # of machines, by their ids, from soft to hard
+    stand_in: str  # the level that takes over, also for a machine that there is no more
     ladders: list[LadderOnShelf]  # of the option sets that were measured
     progress: float  # of getting ready, from 0 to 1; only at 1 can it be played
 
@@ -114,4 +115,3 @@ class Shelf(Struct, frozen=True):
 
     games: list[GameOnShelf]
     levels: list[Level]  # of all games
-    stand_in: str  # the level that takes over, also for a machine that there is no more

@@ -20,13 +20,13 @@ const game: GameOnShelf = {
   is_hidden: false,
   is_puzzle: false,
   levels: ["balsa", "poplar", "pine"],
+  stand_in: "balsa",
   ladders: [],
   progress: 1,
 };
 const stocked = (progress: number, levels = game.levels): Shelf => ({
   games: [{ ...game, progress, levels }],
   levels: ["balsa", "poplar", "pine", "net"].map((id) => ({ id, name: id, sentence: "Plays." })),
-  stand_in: "balsa",
 });
 let shown: ReturnType<typeof mount> | undefined;
 let made: unknown[] = [];
