@@ -70,6 +70,36 @@ def test_a_search_gives_way_and_ends_with_its_reader(monkeypatch: pytest.MonkeyP
     with_ways(test)
 
 
+def test_one_address_leaves_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "steps", endless)
+    monkeypatch.setattr(ways_module, "SLICE", 0.01)
+
+    async def test(ways: Ways) -> None:
+        mine = [ways.find(position(), f"way {number}", ANN) for number in range(ways_module.MOST_EACH)]
+        for search in mine:
+            await anext(search)
+        with pytest.raises(TooBusy):
+            await anext(ways.find(position(), "one more", ANN))
+        theirs = ways.find(position(), "way", Beneficiary("bob", "192.0.2.2"))
+        assert await anext(theirs)
+        for search in (*mine, theirs):
+            await search.aclose()
+
+    with_ways(test)
+
+
+def test_a_search_that_finds_no_room_ends_as_late_as_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "steps", endless)
+    monkeypatch.setattr(ways_module, "SLICE", 0.01)
+    monkeypatch.setattr(ways_module, "LATEST", 0.0)
+
+    async def test(ways: Ways) -> None:
+        told = [goes_on async for _, goes_on in ways.find(position(), "way", ANN)]
+        assert told == [False]
+
+    with_ways(test)
+
+
 def test_a_search_ends_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "steps", endless)
     monkeypatch.setattr(ways_module, "SLICE", 0.01)

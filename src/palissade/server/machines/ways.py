@@ -9,13 +9,14 @@ search begins with it.
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from threading import Event, Lock
 from typing import TYPE_CHECKING
 
 from palissade.match import View
 from palissade.players import Choice, Hint
+from palissade.server.limits import AtOnce
 from palissade.server.machines.thinking import Beneficiary, Thinking, Thought, TooBusy
 
 if TYPE_CHECKING:
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
 
 SLICE = 0.4  # seconds of a thread, after which others have their turn
 LONGEST = 60.0  # seconds of thought until somebody asks again
+LATEST = 3 * LONGEST  # seconds until then where others are thinking, too
 PAUSE = 600.0  # seconds that a search waits for that
 MOST_AT_ONCE = 3  # searches, those that pause too: a long one takes some hundred megabytes
+MOST_EACH = 2  # of them for one address, so that others find room
 MOST_KEPT = 4_000  # positions on ways that were found
 AGAIN = 1.0  # seconds until a search goes on that found no room
 _Place = tuple[str, str]  # game and position
@@ -35,7 +38,7 @@ class Ways:
 
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
-        self._under_way = 0
+        self._under_way = AtOnce(MOST_EACH)
         self._paused: OrderedDict[_Place, _Search] = OrderedDict()  # the oldest first
         self._kept: OrderedDict[_Place, _Known] = OrderedDict()
 
@@ -43,48 +46,58 @@ class Ways:
         self, view: View, what: str, beneficiary: Beneficiary
     ) -> AsyncGenerator[tuple["Finding", bool], None]:
         """What is known after each slice, and whether more is to come; raises `TooBusy` before the first."""
-        if self._under_way >= MOST_AT_ONCE:
+        if self._under_way.total >= MOST_AT_ONCE or not self._under_way.enter(beneficiary.address):
             raise TooBusy
         search, spent, found, is_over = self._take_up(view), 0.0, None, False
-        self._under_way += 1
         self._make_room()
+        latest = time.monotonic() + LATEST
         try:
             while spent < LONGEST:
                 begun = time.monotonic()
                 try:
-                    slice_ = await self._slice(search, what, beneficiary)
+                    slice_ = await self._slice(view, search, what, beneficiary)
                 except TooBusy:
                     if found is None:
                         raise
+                    if begun + AGAIN >= latest:
+                        yield found, False
+                        return
                     await asyncio.sleep(AGAIN)
                     continue
                 if slice_ is None:
                     is_over = True  # it failed, and the log tells why
                     return
-                found, is_over = slice_
+                found, is_over = slice_.found, slice_.is_over
                 spent += min(time.monotonic() - begun, SLICE)
-                self.keep(view, found.actions, found.bound)
-                yield found, not is_over and spent < LONGEST
-                if is_over:
+                self._remember(slice_.news)
+                goes_on = not is_over and spent < LONGEST and time.monotonic() < latest
+                yield found, goes_on
+                if not goes_on:
                     return
         finally:
-            self._under_way -= 1
+            self._under_way.leave(beneficiary.address)
             if not is_over:
                 self._pause(view, search)
 
-    async def _slice(self, search: "_Search", what: str, beneficiary: Beneficiary) -> "tuple[Finding, bool] | None":
-        """Go on for a slice; what is known then, and whether that is all."""
-        answered: asyncio.Future[tuple[Finding, bool] | None] = asyncio.get_running_loop().create_future()
+    async def _slice(self, view: View, search: "_Search", what: str, beneficiary: Beneficiary) -> "_Slice | None":
+        """Go on for a slice."""
+        answered: asyncio.Future[_Slice | None] = asyncio.get_running_loop().create_future()
 
-        def think(cancel: Event) -> "tuple[Finding, bool] | None":
-            until, found = time.monotonic() + SLICE, None
+        def think(cancel: Event) -> "_Slice | None":
+            until, found, is_over = time.monotonic() + SLICE, None, True
             with search.lock:  # whoever hung up may have left it in the middle of a step
                 for found in search.steps:
                     if cancel.is_set() or time.monotonic() >= until:
-                        return found, found.is_settled
-            return None if found is None else (found, True)
+                        is_over = found.is_settled
+                        break
+                if found is None:
+                    return None
+                now = (found.actions, found.bound)
+                news = [] if now == search.told else _known_on(view, *now)  # takes some milliseconds
+                search.told = now
+            return _Slice(found, is_over, news)
 
-        def give(answer: "tuple[Finding, bool] | None") -> None:
+        def give(answer: "_Slice | None") -> None:
             if not answered.done():
                 answered.set_result(answer)
 
@@ -119,7 +132,7 @@ class Ways:
         asyncio.get_running_loop().call_later(PAUSE, forget)
 
     def _make_room(self) -> None:
-        while self._paused and self._under_way + len(self._paused) > MOST_AT_ONCE:
+        while self._paused and self._under_way.total + len(self._paused) > MOST_AT_ONCE:
             self._paused.popitem(last=False)
 
     # ---- what was found
@@ -128,17 +141,10 @@ class Ways:
         """Remember a way to the end, and how many moves are needed at least (`Finding.bound`), for each position on it;
         one that does not lead to the end is none.
         """
-        game, position, places = view.game, view.position.copy(), list[_Place]()
-        if game.puzzle is None:
-            return
-        for action in way:
-            places.append((game.id, game.write(position)))
-            game.single.apply(position, action)
-        if not game.single.is_over(position):
-            return
-        rest = int(game.puzzle.rest(position[0]))
-        for ply, place in enumerate(places):
-            found = _Known(rest, way[ply:], None if bound is None else max(bound - ply, 0))
+        self._remember(_known_on(view, way, bound))
+
+    def _remember(self, news: "Iterable[tuple[_Place, _Known]]") -> None:
+        for place, found in news:
             known = self._kept.pop(place, found)
             self._kept[place] = found.together_with(known)
         while len(self._kept) > MOST_KEPT:
@@ -170,12 +176,39 @@ class _Known:
         return replace(better, bound=max(bounds) if len(bounds) == 2 else None)
 
 
+def _known_on(view: View, way: tuple[int, ...], bound: int | None) -> list[tuple[_Place, _Known]]:
+    """What a way to the end tells of each position on it; nothing if it does not lead there."""
+    game, position, places = view.game, view.position.copy(), list[_Place]()
+    if game.puzzle is None:
+        return []
+    for action in way:
+        places.append((game.id, game.write(position)))
+        game.single.apply(position, action)
+    if not game.single.is_over(position):
+        return []
+    rest = int(game.puzzle.rest(position[0]))
+    return [
+        (place, _Known(rest, way[ply:], None if bound is None else max(bound - ply, 0)))
+        for ply, place in enumerate(places)
+    ]
+
+
 @dataclass(eq=False)
 class _Search:
     """One that goes on in one thread at a time."""
 
     steps: "Iterator[Finding]"
+    told: tuple[tuple[int, ...], int | None] | None = None  # the way and the bound that are remembered
     lock: Lock = field(default_factory=Lock)
+
+
+@dataclass(frozen=True)
+class _Slice:
+    """What is known after a slice."""
+
+    found: "Finding"
+    is_over: bool  # whether that is all
+    news: list[tuple[_Place, _Known]]  # to be remembered
 
 
 def _place(view: View) -> _Place:
