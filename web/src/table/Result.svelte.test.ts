@@ -24,10 +24,10 @@ const stocked = (progress: number): Shelf => ({
     is_puzzle: false,
     levels,
     ladders: [{ options: {}, rungs, balance: null }],
+    stand_in: "balsa",
     progress,
   })),
   levels: levels.map((id) => ({ id, name: id, sentence: "" })),
-  stand_in: "balsa",
 });
 const over = (winner: number, game = "barrier"): Seated =>
   ({
