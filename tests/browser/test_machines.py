@@ -94,11 +94,11 @@ def test_a_way_is_found_and_played_through(visits: Visits) -> None:
 
 
 def test_a_way_that_does_not_come_says_so_and_none_stays_on_another_page(visits: Visits) -> None:
-    page = visits.come("/")
+    page = visits.come("/", service_workers="block")  # which would have kept what is not to come
     set_up(page, "solitaire")
     page.goto("/")
     page.locator("a[href='/games/solitaire']").first.click()
-    visits.allow("ERR_FAILED")
+    visits.allow("ERR_FAILED|Service Worker registration blocked")
     page.route(re.compile(r"/assets/WayDialog-.*\.js"), lambda route: route.abort())
     ask = page.get_by_role("button", name="Show me a way")
     ask.click()
