@@ -88,9 +88,9 @@ LOCK = .venv-lock/bin/uv pip compile --universal --python-version 3.11 --generat
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE) --quiet
 lock: ## choose the newest dependencies that fit pyproject.toml; with UPGRADE= only what must change
 	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet uv==0.13.7
-	$(LOCK) pyproject.toml --extra server --group play -o requirements.lock
+	$(LOCK) pyproject.toml --extra server --extra machines --group play -o requirements.lock
 	$(LOCK) --group web -o requirements-web.lock
-	$(LOCK) pyproject.toml --extra server --extra postgres --extra notices --group dev \
+	$(LOCK) pyproject.toml --extra server --extra machines --extra postgres --extra notices --group dev \
 		--constraint requirements.lock --constraint requirements-web.lock -o requirements-dev.lock
 	rm -rf .venv-lock
 

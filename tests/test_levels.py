@@ -42,6 +42,9 @@ def test_levels_of_a_game_see_more_and_more_and_answer_in_time(each: Game) -> No
     deepening = levels[len(growing) :]
     assert is_rising(level.simulations for level in growing)
     assert is_rising(level.positions for level in deepening)
+    asking = [level for level in levels if level.evaluations]
+    assert is_rising(level.evaluations for level in asking)
+    assert asking == levels[len(levels) - len(asking) :]
     assert all(bool(level.simulations) != bool(level.positions) for level in levels)
     blindness = [level.overlooks for level in levels]
     assert blindness == sorted(blindness, reverse=True)

@@ -48,6 +48,7 @@ def _arguments() -> argparse.ArgumentParser:
     export = command("export", "Write a checkpoint as an ONNX file.")
     export.add_argument("checkpoint", type=Path)
     export.add_argument("to", type=Path)
+    export.add_argument("--int8", action="store_true", help="quantised, for processors; needs onnx and onnxruntime")
 
     bench = command("bench", "Measure how fast the parts run.")
     bench.add_argument("--simulations", type=int, default=32)
@@ -114,7 +115,12 @@ def main() -> None:
     elif arguments.command == "export":
         from training.export import write_onnx  # noqa: PLC0415
 
-        write_onnx(game, checkpoint.read(arguments.checkpoint), arguments.to)
+        found = checkpoint.read(arguments.checkpoint)
+        write_onnx(game, found, arguments.to)
+        if arguments.int8:
+            from training.quantise import quantise  # noqa: PLC0415
+
+            quantise(game, found, arguments.to, arguments.to)
     elif arguments.command == "bench":
         from training.bench import measure  # noqa: PLC0415
 

@@ -178,6 +178,34 @@ class Observation(Protocol):
         """The planes that are seen of the position as they look once it is turned (see Symmetry); the vector stays."""
 
 
+class Network(Protocol):
+    """`games/<id>/network.py`, compiled like rules, of a game between two that a network has learned: what it is asked,
+    and what its answer says. The network itself is a file in `players/networks/`.
+    """
+
+    PLANES: int
+    SHAPE: tuple[int, int]  # rows and columns of a plane
+    VECTOR: int  # numbers beside the planes
+    CELLS: int  # of its policy
+    EXPLORATION: float  # this and the rest as in Knowledge
+    LEAST: float
+    MARGIN: float
+    POINTS: float
+
+    def describe(
+        self, pos: Position, actions: Actions, count: int, room: Actions, planes: Floats, vector: Floats
+    ) -> None:
+        """Write what the network is asked about a position with these legal actions. The position is the same after as
+        before; `room` is for lists of actions.
+        """
+
+    def cell(self, action: int) -> int:
+        """Where the policy has the action; below 0 for one that is never chosen among others."""
+
+    def worth(self, win: float, margin: float) -> float:
+        """What the mover may expect, from 0 to 1, by the network's answer."""
+
+
 class Puzzle(Protocol):
     """`games/<id>/puzzle.py`, compiled like rules, of a game that one plays alone: what a solver asks."""
 

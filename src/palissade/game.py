@@ -20,6 +20,7 @@ from palissade.contract import (
     Dealer,
     Guide,
     Knowledge,
+    Network,
     Notation,
     Observation,
     Options,
@@ -152,6 +153,11 @@ class Game:
         return observation
 
     @property
+    def network(self) -> Network | None:
+        network: Network | None = _part(self.room, "network")
+        return network
+
+    @property
     def puzzle(self) -> Puzzle | None:
         puzzle: Puzzle | None = _part(self.room, "puzzle")
         return puzzle
@@ -186,6 +192,7 @@ class Game:
             "symmetry": self.symmetry,
             "knowledge": self.knowledge,
             "observation": self.observation,
+            "network": self.network,
             "puzzle": self.puzzle,
             "IS_HIDDEN": self.is_hidden,
             "MAY_REPEAT": self.may_repeat,

@@ -15,6 +15,7 @@ from palissade.players.crew import OwnThreads, Work
 from palissade.players.tree import PLOTS, Budget, Kind, Tree
 from palissade.search import tree as words
 from tests.random_games import end_of, walk
+from tests.search.signatures import even
 from tests.search.soundness import check, is_right
 
 THREADS = 4
@@ -24,6 +25,8 @@ KINDS = {
     "with repetition": ("empire", Kind("static", exploration=0.07)),
     "with weights": ("cul-de-sac", Kind("static", uses_prior=True, exploration=1.0)),
     "hidden": ("blockers", Kind()),
+    "asked outside": ("cul-de-sac", Kind("outside", exploration=1.0, evaluator=even, batch=4)),
+    "asked outside, many actions": ("blokus-duo", Kind("outside", exploration=0.8, evaluator=even, least=0.01)),
 }
 
 
@@ -192,11 +195,3 @@ def test_a_helper_that_fails_is_no_secret(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Tree, "_help", fail)
     with pytest.raises(ZeroDivisionError):
         Uct(simulations=100, threads=2).choose(game("alignement").match())
-
-
-def test_batches_from_outside_are_for_one_thread() -> None:
-    def even(variant: Game, leaves: object, actions: np.ndarray, counts: object) -> tuple[np.ndarray, np.ndarray]:
-        return np.full((len(actions), 2), 0.5, np.float32), np.ones(actions.shape, np.float32)
-
-    with pytest.raises(ValueError, match="on one thread"):
-        player("uct", simulations=10, threads=2, leaf="outside", evaluator=even)

@@ -39,6 +39,11 @@ class Gardener:
         self.search["end"] = end
 
     @property
+    def simulations(self) -> int:
+        """How many it has done since the root was set."""
+        return int(self.search["simulations"][0])
+
+    @property
     def used(self) -> int:
         """How many nodes of its ground have become part of the tree."""
         return self._before + int(self.search["used"][0]) - self._begin

@@ -15,10 +15,11 @@ from palissade.game import Game
 from palissade.match import Match, View
 from palissade.players.alphabeta import AlphaBeta
 from palissade.players.crew import OWN_THREADS, Crew
+from palissade.players.network import has_runtime
 from palissade.players.protocol import Hint, Player, Progress, seed_from, seen_by_mover
 from palissade.players.solver import Solver
 from palissade.players.thinker import Thinker
-from palissade.players.uct import ADVISED, Uct
+from palissade.players.uct import ADVISED, NETWORK, Uct
 
 MACHINES = Path(__file__).with_name("machines")
 WOODS = "woods.toml"  # the file of every game that has none of its own
@@ -32,7 +33,8 @@ _HEEDING = -1  # keeps the dice of heeding apart from those of the search
 class Level:
     """A machine of a certain strength. It is weak by seeing less, never by playing anything at all: it thinks for so
     many simulations, overlooks some actions, and may not heed what the next player can do. A win within its own turn
-    no machine misses. Where a game is better searched to a depth, strong ones look at so many positions instead.
+    no machine misses. Where a game is better searched to a depth, strong ones look at so many positions instead; where
+    a network has learned it, they ask that.
 
     The seconds are a ceiling, for a machine that is slow or shared by many. As long as a thought is done before, which
     without a ceiling (None) it always is, equal views and seeds give equal choices, but for trees that several threads
@@ -42,6 +44,7 @@ class Level:
     name: str
     simulations: int = 0
     positions: int = 0  # by alpha-beta
+    evaluations: int = 0  # instead of simulations, by the game's network; 0 where there is nothing to run it with
     seconds: float | None = None  # at most
     overlooks: float = 0.0  # the share of actions that it does not think of, others each time
     heeds: float = 1.0  # how often it looks at what the next player could win by, and avoids it
@@ -79,13 +82,13 @@ class Level:
         if self.positions:
             return AlphaBeta(self.seconds, self.positions, seed=self.seed, sees_wins=True, fears_losses=heeds)
         return Uct(
-            simulations=self.simulations,
+            simulations=self.evaluations or self.simulations,
             seconds=self.seconds,
             seed=self.seed,
             nodes=self.nodes,
             threads=self.threads,
             crew=self.crew,
-            leaf=ADVISED,
+            leaf=NETWORK if self.evaluations else ADVISED,
             overlooks=self.overlooks,
             sees_wins=True,
             fears_losses=heeds,
@@ -94,10 +97,11 @@ class Level:
 
 @cache
 def _listed(file: Path) -> tuple[Any, ...]:
-    """The levels that a file lists, all of one kind."""
+    """The levels that a file lists, all of one kind; without what runs networks they think as they would have to."""
     told = tomllib.loads(file.read_text("utf-8"))
     kind = _KINDS[told["machine"]]
-    return tuple(kind(**entry) for entry in told["level"])
+    without = {} if has_runtime() else {"evaluations"}
+    return tuple(kind(**{key: entry[key] for key in entry if key not in without}) for entry in told["level"])
 
 
 _KINDS: Mapping[str, type[Level | Solver]] = {"search": Level, "solver": Solver}

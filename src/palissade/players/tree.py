@@ -25,6 +25,7 @@ LEAVES = ("playout", "static", "guided", "outside")  # in the order of `words.LE
 FIRST_PLAY = 0.1  # PUCT: an untried action is taken to bring so much less than those tried
 SEEN_WELL = 20  # visits of an action that is told as part of a line
 PLOTS = 4  # for each of several threads that grow a tree: who is quicker takes more of them
+_MOMENT = 0.0002  # seconds in which another thread may give leaves back
 _TICK = 0.02  # seconds between two looks at the clock and at `cancel`
 
 Evaluator = Callable[[Game, Positions, Actions, Ints], tuple[Floats, Floats]]
@@ -77,6 +78,8 @@ class Kind:
     margin: float = 0.0  # the share of a game's worth that goes by its scores, where the room has `knowledge.POINTS`
     evaluator: Evaluator | None = None  # outside: who is asked
     batch: int = 16  # outside: leaves that are handed out at once
+    least: float = 0.0  # outside: the share of the greatest weight below which, of many actions, none is tried
+    points: float | None = None  # how many are e times the share that goes by scores; None: `knowledge.POINTS`
     overlooks: float = 0.0  # the share of actions that are not thought of, from 0 to below 1
 
     def compiled(self, game: Game) -> Any:
@@ -85,7 +88,7 @@ class Kind:
             raise ValueError(f"{game.name} has no knowledge.evaluate")
         if self.uses_prior and not hasattr(game.knowledge, "prior"):
             raise ValueError(f"{game.name} has no knowledge.prior")
-        if self.margin and not hasattr(game.knowledge, "POINTS"):
+        if self.margin and self.points is None and not hasattr(game.knowledge, "POINTS"):
             raise ValueError(f"{game.name} has no knowledge.POINTS")
         if self.leaf == "playout" and not self.uses_prior:
             return game.compiled(words.__name__)
@@ -147,8 +150,9 @@ class Tree:
         search["overlooks"] = round(self.kind.overlooks * int(words.ALL))
         search["blindness"] = seed & 0xFFFFFFFF
         search["margin"] = self.kind.margin
-        search["points"] = getattr(self.game.knowledge, "POINTS", 1.0)
-        search["least"] = getattr(self.game.knowledge, "LEAST", 0.0)
+        search["points"] = self.kind.points or getattr(self.game.knowledge, "POINTS", 1.0)
+        is_outside = self.kind.leaf == "outside"
+        search["least"] = self.kind.least if is_outside else getattr(self.game.knowledge, "LEAST", 0.0)
         search["is_shared"] = len(self.gardeners) > 1
         for number, gardener in enumerate(self.gardeners):
             gardener.prepare(view.position, search, seed + number)
@@ -231,10 +235,10 @@ class Tree:
 
     def _simulate_outside(self, simulations: int, gardener: Gardener) -> None:
         """Hand leaves out until so many simulations are done."""
-        evaluate, goal = self.kind.evaluator, self.simulations + simulations
+        evaluate, goal = self.kind.evaluator, gardener.simulations + simulations
         assert evaluate is not None
-        while self.simulations < goal and not self.is_proven:
-            wanted = min(goal - self.simulations, len(gardener.leaves))
+        while gardener.simulations < goal and not self.is_proven:
+            wanted, before = min(goal - gardener.simulations, len(gardener.leaves)), gardener.simulations
             found = self.compiled.gather(
                 *(gardener.search, gardener.positions, gardener.leaves[:wanted], self.nodes, self.keys, self.past),
                 *(gardener.words, gardener.paths, gardener.actions, gardener.weights, gardener.stamps, gardener.rng),
@@ -249,6 +253,8 @@ class Tree:
                     *(found, gardener.search, self.nodes, gardener.paths, gardener.actions, values, gardener.weights),
                     *(gardener.stamps, gardener.rng),
                 )
+            elif gardener.simulations == before:
+                time.sleep(_MOMENT)  # all that is worth a look is another thread's
 
     @property
     def size(self) -> int:

@@ -8,13 +8,16 @@ from palissade.game import Game
 from palissade.match import Match, View
 from palissade.players.careful import careful
 from palissade.players.crew import OWN_THREADS, Crew
+from palissade.players.network import network_of
 from palissade.players.protocol import Choice, Hint, Progress, seed_from, seen_by_mover
 from palissade.players.thinker import Thinker
 from palissade.players.tree import LEAVES, Budget, Evaluator, Kind, Tree, Visited
 from palissade.search import tree as words
 
 QUICK = 1_000  # simulations, which take less than a tenth of a second in the slowest game
+QUICK_ASKED = 80  # and that ask a network
 ADVISED = "advised"  # the leaf that `knowledge.LEAF` names
+NETWORK = "network"  # the one whose worth the game's network tells
 BOUND, PROMISE = 0.7, 1.0  # the usual exploration, without weights of actions and with them
 
 
@@ -34,7 +37,7 @@ class Uct:
     crew: Crew = OWN_THREADS  # who they are, beside the one that thinks
     seed: int = 0
     nodes: int = 1_000_000  # at most; a little more where several threads share them
-    leaf: str = "playout"  # who says what a leaf is worth: see `palissade.search.tree`; "advised": as the room says
+    leaf: str = "playout"  # who says what a leaf is worth: see `palissade.search.tree`; else ADVISED or NETWORK
     uses_prior: bool = False  # whether actions are weighed by what the game's room knows
     exploration: float | None = None  # the weight of the bonus for what was tried little; None: the usual one
     cut: int = 8  # guided: plies before the evaluation
@@ -52,18 +55,16 @@ class Uct:
             value = getattr(self, name)
             if value is not None and value <= 0:
                 raise ValueError(f"{name} must be more than 0, not {value}")
-        if self.leaf not in (possible := (*LEAVES, ADVISED)):
+        if self.leaf not in (possible := (*LEAVES, ADVISED, NETWORK)):
             raise ValueError(f"leaf must be one of {', '.join(possible)}, not {self.leaf}")
         if (self.leaf == "outside") != (self.evaluator is not None):
             raise ValueError("leaf='outside' needs an evaluator, and nothing else does")
-        if self.leaf == "outside" and self.threads > 1:
-            raise ValueError("leaf='outside' asks for batches, on one thread")
         if not 0 <= self.overlooks < 1:
             raise ValueError(f"overlooks must be at least 0 and less than 1, not {self.overlooks}")
 
     @property
     def is_quick(self) -> bool:
-        return self.simulations is not None and self.simulations <= QUICK
+        return self.simulations is not None and self.simulations <= (QUICK_ASKED if self.leaf == NETWORK else QUICK)
 
     def choose(self, match: Match | View, cancel: Event | None = None, progress: Progress | None = None) -> int:
         """The action to play; one that is forced needs no thought, and one that is settled no more."""
@@ -97,6 +98,8 @@ class Uct:
 
     def _kind(self, game: Game) -> Kind:
         """How it searches in this game."""
+        if self.leaf == NETWORK:
+            return self._asking(game)
         leaf, uses_prior, margin = self.leaf, self.uses_prior, self.margin
         if leaf == ADVISED:
             margin = getattr(game.knowledge, "MARGIN", 0.0) if margin is None else margin
@@ -107,6 +110,23 @@ class Uct:
             usual = getattr(game.knowledge, "EXPLORATION", usual)
         exploration = usual if self.exploration is None else self.exploration
         return Kind(leaf, uses_prior, exploration, self.cut, margin or 0.0, self.evaluator, self.batch, self.overlooks)
+
+    def _asking(self, game: Game) -> Kind:
+        """How it searches by the game's network."""
+        network = network_of(game)
+        part = network.part
+        exploration = part.EXPLORATION if self.exploration is None else self.exploration
+        margin = part.MARGIN if self.margin is None else self.margin
+        return Kind(
+            "outside",
+            exploration=exploration,
+            margin=margin,
+            evaluator=network,
+            batch=self.batch,
+            least=part.LEAST,
+            points=part.POINTS,
+            overlooks=self.overlooks,
+        )
 
     def think(
         self,
@@ -138,7 +158,9 @@ class Uct:
         *,
         until_settled: bool = False,
     ) -> None:
-        tree.simulate(1)  # compiles, where that is still to be done: the clock does not run for it
+        # Compiles, where that is still to be done: the clock does not run for it. Then some action has been tried: who
+        # asks outside learns first which there are.
+        tree.simulate(2 if tree.kind.leaf == "outside" else 1)
         tree.lead()
         tree.grow(Budget(self.simulations, self.seconds, time.monotonic(), cancel, until_settled), progress, crew)
 

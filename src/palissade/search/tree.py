@@ -108,6 +108,7 @@ SEARCH = position_type(
         ("is_shared", np.int32),  # 1 if other threads grow the same tree
         ("used", np.int32),  # nodes: the next one is free
         ("end", np.int32),  # of those that this thread may use
+        ("simulations", np.int32),  # that this thread has done
         ("visit", np.int32),  # the number of the last list of legal actions: see `stamps`
         ("sums", np.float64, (MOST_SEATS,)),  # of the values of all simulations, by seat
         ("won", np.int32, (MOST_SEATS,)),  # room for a result, and so the next
@@ -628,6 +629,7 @@ def back_up(search: Position, path: Position, nodes: Nodes) -> None:
             is_proven = prove(nodes, parent, node, chooser)
             if is_proven:
                 read_proof(int(nodes[parent].proof), path)
+    search.simulations += 1
     for seat in range(int(search.seats)):
         search.sums[seat] += path.values[seat]
 
@@ -696,7 +698,7 @@ def gather(
     """Write leaves to be evaluated, with their actions, and return how many; what rules settle is backed up at once.
 
     Until a leaf is given back it counts as a loss to whoever chose it (virtual loss), so that the next descents go
-    elsewhere; if one comes to it all the same there are no more to hand out now.
+    elsewhere; if one comes to it all the same, of this thread or another, there are no more to hand out now.
     """
     search, pos = searches[0], positions[1]
     found = 0
@@ -710,14 +712,14 @@ def gather(
         select_leaf(pos, search, path, nodes, keys, past, words, actions[found], weights[found], stamps, rng)
         node = int(path.nodes[path.depth])
         proof = int(nodes[node].proof)
-        if proof == WAITING:
+        is_leaf = proof == OPEN and path.depth < search.plies_left and not rules.is_over(pos)
+        if proof == WAITING or (is_leaf and not swap(nodes, node, "proof", OPEN, WAITING)):
             for i in range(int(path.depth) + 1):
-                nodes[path.nodes[i]].visits -= 1
+                add(nodes, int(path.nodes[i]), "visits", -1)
             break
-        if proof == OPEN and path.depth < search.plies_left and not rules.is_over(pos):
+        if is_leaf:
             leaves[found] = positions[1]
             path.actions = rules.legal_actions(pos, actions[found])
-            nodes[node].proof = WAITING
             found += 1
         else:
             if proof == OPEN:
@@ -745,9 +747,13 @@ def give_back(
     for i in range(found):
         path = paths[i]
         node, count = int(path.nodes[path.depth]), int(path.actions)
-        nodes[node].proof = OPEN
+        if search.least > 0 and count > FEW:
+            kept = worth_a_try(search, actions[i], weights[i], count)
+            nodes[node].lacks = kept < count
+            count = kept
         if search.used + count <= search.end:
             adopt(search, nodes, node, actions[i], count, weights[i], stamps, 0, rng)
+        swap(nodes, node, "proof", WAITING, OPEN)
         for seat in range(MOST_SEATS):
             path.values[seat] = values[i, seat]
         back_up(search, path, nodes)

@@ -76,8 +76,9 @@ def steps(game: Game) -> list[Callable[[], object]]:
 def think_a_little(game: Game, level: Level | Solver) -> None:
     """As this machine thinks, and thinks on at its table: a game's soft and hard ones may search in different ways."""
     if isinstance(level, Level):
-        simulations, positions = min(level.simulations, _SIMULATIONS), min(level.positions, 2)
-        little = replace(level, simulations=simulations, positions=positions, seconds=None)
+        simulations, evaluations = (min(many, _SIMULATIONS) for many in (level.simulations, level.evaluations))
+        positions = min(level.positions, 2)
+        little = replace(level, simulations=simulations, positions=positions, evaluations=evaluations, seconds=None)
         match, thinker = game.match(seed=0), little.thinker()
         little.hint(match)
         for _ in range(2):
