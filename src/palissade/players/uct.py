@@ -109,7 +109,16 @@ class Uct:
         if self.leaf == ADVISED:
             usual = getattr(game.knowledge, "EXPLORATION", usual)
         exploration = usual if self.exploration is None else self.exploration
-        return Kind(leaf, uses_prior, exploration, self.cut, margin or 0.0, self.evaluator, self.batch, self.overlooks)
+        return Kind(
+            leaf,
+            uses_prior,
+            exploration=exploration,
+            cut=self.cut,
+            margin=margin or 0.0,
+            evaluator=self.evaluator,
+            batch=self.batch,
+            overlooks=self.overlooks,
+        )
 
     def _asking(self, game: Game) -> Kind:
         """How it searches by the game's network."""
