@@ -47,7 +47,7 @@ def covered(variant: Game, match: Match, seat: int) -> np.ndarray:
 def corner(action: int) -> tuple[int, int]:
     """The lower left corner of a placement's box: places are numbered row by row."""
     orientation = ORIENTATION[action]
-    first = int(np.flatnonzero(ORIENTATION == orientation)[0])
+    first = int(np.flatnonzero(orientation == ORIENTATION)[0])
     row, column = divmod(action - first, SIDE + 1 - int(WIDTH[orientation]))
     assert row + HEIGHT[orientation] <= SIDE
     return row, column

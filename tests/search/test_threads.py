@@ -6,10 +6,9 @@ from contextlib import contextmanager
 from functools import partial
 from threading import Barrier, Event, Thread
 
-import numpy as np
 import pytest
 
-from palissade import Game, Match, game, player
+from palissade import Match, game
 from palissade.players import Uct
 from palissade.players.crew import OwnThreads, Work
 from palissade.players.tree import PLOTS, Budget, Kind, Tree

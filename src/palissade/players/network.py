@@ -38,12 +38,7 @@ def network_of(game: Game) -> "Network":
         raise NoNetwork(f"no network has learned {game.name}")
     if not has_runtime():
         raise NoNetwork("networks need ONNX Runtime: pip install palissade[machines]")
-    return _loaded(game.id, game.network)
-
-
-@cache
-def _loaded(game: str, part: Part) -> "Network":
-    return Network(part, NETWORKS / f"{game}.onnx")
+    return Network(game.network, NETWORKS / f"{game.id}.onnx")
 
 
 class Network:
@@ -67,9 +62,10 @@ class Network:
         return values, weights
 
 
+@cache
 def _session(file: Path) -> Any:
-    """The network, ready to be asked. Each question is answered on the thread that asks it: who asks decides how many
-    threads think.
+    """The network, read once and ready to be asked. Each question is answered on the thread that asks it: who asks
+    decides how many threads think.
     """
     import onnxruntime  # noqa: PLC0415  (an extra, and slow to load)
 

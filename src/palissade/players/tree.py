@@ -79,7 +79,7 @@ class Kind:
     evaluator: Evaluator | None = None  # outside: who is asked
     batch: int = 16  # outside: leaves that are handed out at once
     least: float = 0.0  # outside: the share of the greatest weight below which, of many actions, none is tried
-    points: float | None = None  # how many are e times the share that goes by scores; None: `knowledge.POINTS`
+    points: float | None = None  # that are e times the share that goes by scores; None: `knowledge.POINTS`
     overlooks: float = 0.0  # the share of actions that are not thought of, from 0 to below 1
 
     def compiled(self, game: Game) -> Any:

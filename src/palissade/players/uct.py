@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass
 from threading import Event
+from typing import Any
 
 from palissade.game import Game
 from palissade.match import Match, View
@@ -98,42 +99,25 @@ class Uct:
 
     def _kind(self, game: Game) -> Kind:
         """How it searches in this game."""
-        if self.leaf == NETWORK:
-            return self._asking(game)
-        leaf, uses_prior, margin = self.leaf, self.uses_prior, self.margin
+        leaf, uses_prior, evaluator = self.leaf, self.uses_prior, self.evaluator
+        advice: Any = None
         if leaf == ADVISED:
-            margin = getattr(game.knowledge, "MARGIN", 0.0) if margin is None else margin
-            leaf = getattr(game.knowledge, "LEAF", "playout")
-            uses_prior = getattr(game.knowledge, "USES_PRIOR", False)
+            advice = game.knowledge
+            leaf, uses_prior = getattr(advice, "LEAF", "playout"), getattr(advice, "USES_PRIOR", False)
+        elif leaf == NETWORK:
+            network = network_of(game)
+            leaf, evaluator, advice = "outside", network, network.part
         usual = PROMISE if uses_prior or leaf == "outside" else BOUND
-        if self.leaf == ADVISED:
-            usual = getattr(game.knowledge, "EXPLORATION", usual)
-        exploration = usual if self.exploration is None else self.exploration
         return Kind(
             leaf,
             uses_prior,
-            exploration=exploration,
+            exploration=getattr(advice, "EXPLORATION", usual) if self.exploration is None else self.exploration,
             cut=self.cut,
-            margin=margin or 0.0,
-            evaluator=self.evaluator,
+            margin=getattr(advice, "MARGIN", 0.0) if self.margin is None else self.margin,
+            points=getattr(advice, "POINTS", None),
+            evaluator=evaluator,
             batch=self.batch,
-            overlooks=self.overlooks,
-        )
-
-    def _asking(self, game: Game) -> Kind:
-        """How it searches by the game's network."""
-        network = network_of(game)
-        part = network.part
-        exploration = part.EXPLORATION if self.exploration is None else self.exploration
-        margin = part.MARGIN if self.margin is None else self.margin
-        return Kind(
-            "outside",
-            exploration=exploration,
-            margin=margin,
-            evaluator=network,
-            batch=self.batch,
-            least=part.LEAST,
-            points=part.POINTS,
+            least=getattr(advice, "LEAST", 0.0),
             overlooks=self.overlooks,
         )
 

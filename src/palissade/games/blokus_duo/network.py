@@ -1,9 +1,9 @@
 """Blokus Duo as its network is asked, and what its answer says: the same as `training/games/blokus_duo/rules.py`.
 
-Planes: the squares, closed squares and anchors of the mover and of the other; then, for the mover and for the other, how
-many legal placements cover each square, as a logarithm. Vector: the pieces that the mover has left, those that the
-other has, whether the other has passed, the mover's seat. The policy has a cell for each orientation at each square for
-its lower left corner.
+Planes: the squares, closed squares and anchors of the mover and of the other; then, for either, how many legal
+placements cover each square, as a logarithm. Vector: the pieces that the mover has left, those that the other has,
+whether the other has passed, the mover's seat. The policy has a cell for each orientation at each square for its lower
+left corner.
 """
 
 import math

@@ -29,6 +29,7 @@ from palissade.game import Game
 from palissade.kernel import random_source
 from palissade.match import SPECTATOR, Match
 from palissade.players import Level, Solver, levels_of
+from palissade.players.network import has_runtime
 from palissade.registry import game as find_game
 from palissade.search import alphabeta, beam, deepening, tactics, tree
 from palissade.server.filelock import FileLock
@@ -71,6 +72,11 @@ def steps(game: Game) -> list[Callable[[], object]]:
         lambda: play_to_the_end(game),
         *(partial(play_through, variant, _PLIES) for variant in game.variants()),
     ]
+
+
+def plays_without_network(game: Game) -> bool:
+    """Whether a network has learned the game and nothing here can run it."""
+    return game.network is not None and not has_runtime()
 
 
 def think_a_little(game: Game, level: Level | Solver) -> None:

@@ -178,6 +178,8 @@ class Readiness:
         gc.freeze()  # compiled code stays: the collector need not look at it again and again, which takes long
         self._tell(game)
         _log.info("a game is ready", game=game, seconds=round(time.monotonic() - begin, 1), from_cache=has_compiled)
+        if precompile.plays_without_network(GAMES[game]):
+            _log.warning("strong machines think without their network, which needs palissade[machines]", game=game)
 
     def _compile(self, game: str) -> bool:
         """Let another process fill the cache; False if it could not, and this one must compile."""
