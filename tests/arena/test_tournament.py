@@ -115,7 +115,10 @@ def test_points_are_shared_by_who_wins() -> None:
         ((), "Name the players"),
         (("oak", "oak"), "named twice"),
         (("hal",), "no player “hal”. There are: uct, alphabeta, balsa"),
-        (("oak:speed=3",), "oak has no setting “speed”. It has: simulations, positions, evaluations, seconds, overlooks"),
+        (
+            ("oak:speed=3",),
+            "oak has no setting “speed”. It has: simulations, positions, evaluations, seconds, overlooks",
+        ),
         (("oak:fast",), "key=value, not “fast”"),
         (("uct:simulations=0",), "simulations must be more than 0"),
         (("uct:simulations=many",), "uct cannot be set so: simulations=many"),
