@@ -231,6 +231,25 @@ def test_a_machine_may_ask_outside() -> None:
         Uct(simulations=60, leaf="outside")
 
 
+def test_what_is_left_of_a_thought_that_failed_is_not_kept() -> None:
+    match = game("alignement").match()
+    oracle, is_away = Oracle(match.actions()[5]), [False]
+
+    def ask(variant: Game, leaves: Positions, actions: Actions, counts: Ints) -> tuple[Floats, Floats]:
+        if is_away[0]:
+            raise ConnectionError
+        return oracle(variant, leaves, actions, counts)
+
+    thinker = Uct(simulations=60, leaf="outside", evaluator=ask).thinker()
+    assert thinker.choose(match) == oracle.good
+    is_away[0] = True
+    with pytest.raises(ConnectionError):
+        thinker.choose(match)
+    assert thinker.size == 0
+    is_away[0] = False
+    assert thinker.choose(match) == oracle.good
+
+
 # ---- what is kept
 
 

@@ -1,5 +1,7 @@
 """A machine with a memory: its tree is kept between the moves of one match."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Event, Lock
 from typing import Protocol
 
@@ -59,14 +61,14 @@ class Thinker:
         view = seen_by_mover(match)
         if len(view.actions) == 1:
             return view.actions[0]
-        with self._thinks:
-            return self._searcher.think(view, self._tree_of(view), cancel, progress, until_settled=True).action
+        with self._growing(view) as tree:
+            return self._searcher.think(view, tree, cancel, progress, until_settled=True).action
 
     def hint(self, match: Match | View, cancel: Event | None = None) -> Hint:
         """The action to play, and why."""
         view = seen_by_mover(match)
-        with self._thinks:
-            return self._searcher.think(view, self._tree_of(view), cancel)
+        with self._growing(view) as tree:
+            return self._searcher.think(view, tree, cancel)
 
     def evaluate(self, match: Match | View, cancel: Event | None = None) -> tuple[float, ...]:
         """What each seat may expect."""
@@ -77,8 +79,18 @@ class Thinker:
         they choose is there when it has been played. Of a hidden game nothing would be left.
         """
         if not view.game.is_hidden:
-            with self._thinks:
-                self._searcher.grow(self._tree_of(view), cancel)
+            with self._growing(view) as tree:
+                self._searcher.grow(tree, cancel)
+
+    @contextmanager
+    def _growing(self, view: View) -> Iterator[Tree]:
+        """The tree for one thought. What is left of a thought that failed is not kept: leaves may still be waiting."""
+        with self._thinks:
+            try:
+                yield self._tree_of(view)
+            except BaseException:
+                self._tree = None
+                raise
 
     def _tree_of(self, view: View) -> Tree:
         """The one kept, if it reaches this position; else a new one."""
