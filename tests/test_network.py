@@ -14,7 +14,8 @@ from palissade.players.network import NETWORKS, Network, NoNetwork, network_of, 
 from tests.random_games import end_of, walk
 
 FILES = sorted(NETWORKS.glob("*.onnx"))
-VIOLET, HALF_TURN = 0, 3
+VIOLET = 0
+asking = pytest.mark.skipif(not network.has_runtime(), reason="ONNX Runtime is not installed")
 
 
 def asked(match: Match) -> tuple[np.ndarray, np.ndarray]:
@@ -86,6 +87,7 @@ def test_every_action_of_blokus_duo_has_its_cell() -> None:
     assert max(cells) < part.CELLS
 
 
+@asking
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_network_is_the_one_that_is_described(file: Path) -> None:
     part = game(file.stem).network
@@ -100,6 +102,7 @@ def test_a_network_is_the_one_that_is_described(file: Path) -> None:
     assert {name: shapes[name] for name in expected} == expected
 
 
+@asking
 def test_another_file_than_the_one_described_is_refused(tmp_path: Path) -> None:
     part = game("blokus-duo").network
     assert part is not None
@@ -109,6 +112,7 @@ def test_another_file_than_the_one_described_is_refused(tmp_path: Path) -> None:
         Network(part, tmp_path / "some.onnx")
 
 
+@asking
 def test_a_network_knows_who_is_ahead() -> None:
     """Shortly before the end of random games that are won by a lot, of a kind that it has never seen."""
     variant, looked_at = game("blokus-duo"), 0
@@ -126,12 +130,14 @@ def test_a_network_knows_who_is_ahead() -> None:
     assert looked_at >= 3
 
 
+@asking
 def test_what_a_network_says_does_not_depend_on_how_many_are_asked_at_once() -> None:
     match = game("blokus-duo").match()
     answers = [Uct(simulations=33, leaf="network", batch=batch).hint(match).values for batch in (1, 16)]
     assert answers[0] == pytest.approx(answers[1], abs=0.1)
 
 
+@asking
 def test_several_threads_ask_for_one_tree() -> None:
     match = game("blokus-duo").match()
     hint = Uct(simulations=200, leaf="network", threads=2, batch=4).hint(match)
@@ -144,6 +150,7 @@ def test_games_that_no_network_has_learned_say_so() -> None:
         Uct(simulations=10, leaf="network").choose(game("empire").match())
 
 
+@asking
 def test_without_what_runs_networks_machines_think_without(monkeypatch: pytest.MonkeyPatch) -> None:
     duo = game("blokus-duo")
     assert any(level.evaluations for level in levels_of(duo) if hasattr(level, "evaluations"))
