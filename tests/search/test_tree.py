@@ -10,6 +10,7 @@ from palissade import Game, Match, game, games
 from palissade.arrays import Actions, Floats, Ints, Positions
 from palissade.kernel import random_source
 from palissade.players import Thinker, Uct, player
+from palissade.players.past import keys_of
 from palissade.players.tree import Kind, Tree
 from palissade.search import tree as words
 from tests.random_games import end_of, random_action, walk
@@ -364,19 +365,17 @@ def test_identities_are_keys_that_differ() -> None:
             continue
         views = [match.view() for match in walk(variant, 3, 60)]
         identities = {identity for identity in views[-1].identities if identity}
-        tree = Tree(variant.match(seed=3).view(0), 1, 1_000, Kind())
-        keys = tree._keys_of(sorted(identities)).tolist()
+        keys = keys_of(sorted(identities), variant.rules.POSITION.itemsize // 8 + 1).tolist()
         assert len(set(keys)) == len(identities)
         assert all(one < other for one, other in pairwise(keys))
 
 
 def test_a_piece_that_stands_elsewhere_makes_another_key() -> None:
-    match = game("blocus").match()
     squares = 144
     boards = [
         bytes(int(square in (one, other)) for square in range(squares + 1))
         for one in range(squares)
         for other in range(one)
     ]
-    keys = tree_of(match)._keys_of(boards).tolist()
+    keys = keys_of(boards, -(-(squares + 1) // 8)).tolist()
     assert len(set(keys)) == len(boards)

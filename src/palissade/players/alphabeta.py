@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from random import Random
 from threading import Event
-from typing import Any
 
 import numpy as np
 
@@ -15,9 +14,9 @@ from palissade.contract import LIMIT
 from palissade.game import Game
 from palissade.match import REPETITIONS, Match, View
 from palissade.players.careful import careful
+from palissade.players.past import keys_of
 from palissade.players.protocol import Choice, Hint, Progress, seed_from, seen_by_mover
 from palissade.search import alphabeta as words
-from palissade.search.tree import write_keys
 
 QUICK = 20_000  # positions, which take less than a tenth of a second in the slowest game
 _TICK = 0.02  # seconds between two looks at the clock and at `cancel`
@@ -119,7 +118,7 @@ class Deepening:
         self.line[0] = view.position[0]
         self.words = np.zeros(length + 1, np.uint64)
         self.keys = np.zeros(lines, np.uint64)
-        self.past = self._keys_of([identity for identity in view.identities if identity])
+        self.past = keys_of(list(filter(None, view.identities)), len(self.words))
         self.actions = np.zeros((lines, rules.MOST_LEGAL), np.int32)
         self.order = np.zeros((lines, rules.MOST_LEGAL), np.int64)
         self.history = np.zeros((2, rules.ACTIONS), np.int64)
@@ -136,18 +135,6 @@ class Deepening:
         Random(seed_from(view, settings.seed)).shuffle(roots)  # so that equal values are in no order of ours
         self.roots = np.array(roots, np.int64)
         self.best = int(self.roots[0, 0])
-
-    def _keys_of(self, identities: list[bytes]) -> Any:
-        """The keys of the positions that have begun a turn, in order of size."""
-        keys = np.zeros(len(identities), np.uint64)
-        if identities:
-            room = np.zeros((len(identities), len(self.words)), np.uint64)
-            mark, counts = room.view(np.uint8), np.array([len(identity) for identity in identities], np.int32)
-            for row, identity in zip(mark, identities, strict=True):
-                row[: len(identity)] = np.frombuffer(identity, np.uint8)
-            write_keys(mark, room, counts, keys)
-            keys.sort()
-        return keys
 
     @property
     def looked_at(self) -> int:
@@ -221,7 +208,7 @@ class Deepening:
         mark = np.zeros(8 * len(self.words), np.uint8)
         count = int(self.game.single.identity(position, mark)) if self.game.may_repeat else 0
         whole = position.tobytes().ljust(8 * self.raw.shape[1], b"\0")
-        return int(self._keys_of([mark[:count].tobytes() or whole])[0])
+        return int(keys_of([mark[:count].tobytes() or whole], len(self.words))[0])
 
 
 def _refuse(game: Game) -> None:

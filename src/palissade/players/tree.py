@@ -18,6 +18,7 @@ from palissade.kernel import is_machine_code
 from palissade.match import REPETITIONS, View
 from palissade.players.crew import Crew
 from palissade.players.gardener import Gardener
+from palissade.players.past import keys_of
 from palissade.players.protocol import Progress
 from palissade.search import tree as words
 
@@ -137,7 +138,7 @@ class Tree:
         """All that a thought needs beside the nodes."""
         self.view = view
         self.mover = int(self.game.single.mover(view.position))
-        self.past = self._keys_of([identity for identity in view.identities if identity])
+        self.past = keys_of(list(filter(None, view.identities)), len(self.gardeners[0].words))
         self.kept = int(self.nodes[words.ROOT]["visits"])
         search = np.zeros(1, words.SEARCH)
         search["seat"] = view.seat
@@ -156,18 +157,6 @@ class Tree:
         search["is_shared"] = len(self.gardeners) > 1
         for number, gardener in enumerate(self.gardeners):
             gardener.prepare(view.position, search, seed + number)
-
-    def _keys_of(self, identities: list[bytes]) -> Any:
-        """The keys of the positions that have begun a turn, in order of size."""
-        keys = np.zeros(len(identities), np.uint64)
-        if identities:
-            room = np.zeros((len(identities), len(self.gardeners[0].words)), np.uint64)
-            mark, counts = room.view(np.uint8), np.array([len(identity) for identity in identities], np.int32)
-            for row, identity in zip(mark, identities, strict=True):
-                row[: len(identity)] = np.frombuffer(identity, np.uint8)
-            self.compiled.write_keys(mark, room, counts, keys)
-            keys.sort()
-        return keys
 
     # ---- growing
 
