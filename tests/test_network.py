@@ -8,10 +8,11 @@ import pytest
 
 from palissade import Game, Match, game, player
 from palissade.games.blokus_duo.pieces import HEIGHT, ORIENTATION, ORIENTATIONS, SIDE, WIDTH
+from palissade.kernel import random_source
 from palissade.players import Uct, levels_of, network
 from palissade.players.levels import MACHINES, _listed
 from palissade.players.network import NETWORKS, Network, NoNetwork, network_of, provenance
-from tests.random_games import end_of, walk
+from tests.random_games import end_of, random_action, walk
 
 FILES = sorted(NETWORKS.glob("*.onnx"))
 VIOLET = 0
@@ -128,6 +129,25 @@ def test_a_network_knows_who_is_ahead() -> None:
             assert int(np.argmax(expected)) == winner
             looked_at += 1
     assert looked_at >= 3
+
+
+@asking
+def test_the_end_of_a_game_is_known_whatever_the_network_thinks() -> None:
+    machine, proven = Uct(simulations=200, leaf="network"), set[float]()
+    for seed in range(8):
+        match = end_of(game("blokus-duo"), seed)
+        for _ in range(5):
+            match.undo()
+        assert match.mover is not None
+        mover, rng = match.mover, random_source(seed)
+        value = machine.evaluate(match)[mover]
+        while match.mover is not None:
+            match.play(machine.choose(match) if match.mover == mover else random_action(match, rng))
+        assert match.outcome is not None
+        if value in (0.5, 1.0):
+            proven.add(value)
+            assert mover in match.outcome.winners or (match.outcome.draw and value == 0.5)
+    assert 1.0 in proven
 
 
 @asking

@@ -1,9 +1,11 @@
 """The first machine: a tree search with a budget of time, of simulations or of both, on one thread or several."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any
+
+import msgspec
 
 from palissade.game import Game
 from palissade.match import Match, View
@@ -17,6 +19,8 @@ from palissade.search import tree as words
 
 QUICK = 1_000  # simulations, which take less than a tenth of a second in the slowest game
 QUICK_ASKED = 80  # and that ask a network
+NEAR = 8  # actions that are about left, from where on a search without the network may prove how the game ends
+MORE, SHARE = 50, 0.1  # it has so many more simulations, as each is so much quicker, and such a share of the time
 ADVISED = "advised"  # the leaf that `knowledge.LEAF` names
 NETWORK = "network"  # the one whose worth the game's network tells
 BOUND, PROMISE = 0.7, 1.0  # the usual exploration, without weights of actions and with them
@@ -133,10 +137,32 @@ class Uct:
         """Let the tree grow, and say what it tells; with care, see to what happens at once."""
 
         def answer() -> Hint:
+            end = self._ending(view, cancel)
+            if end and end.values[tree.mover] > 0:
+                return end
             self._grow(tree, cancel, progress, self.crew, until_settled=until_settled)
-            return _answer(view, tree)
+            found = _answer(view, tree)
+            return msgspec.structs.replace(found, values=end.values) if end else found  # lost, but they may not see it
 
         return careful(view, answer, fears_losses=self.fears_losses) if self.sees_wins else answer()
+
+    def _ending(self, view: View, cancel: Event | None) -> Hint | None:
+        """What the rules prove near the end, for who asks a network otherwise."""
+        if self.leaf != NETWORK or view.game.knowledge is None:
+            return None
+        if not hasattr(view.game.knowledge, "moves_left") or view.game.knowledge.moves_left(view.position[0]) > NEAR:
+            return None
+        plain = replace(
+            self,
+            leaf=ADVISED,
+            simulations=self.simulations and MORE * self.simulations,
+            seconds=self.seconds and SHARE * self.seconds,
+            exploration=None,
+            margin=None,
+        )
+        tree = plain.plant(view)
+        plain._grow(tree, cancel, crew=self.crew)
+        return _answer(view, tree) if tree.is_proven else None
 
     def grow(self, tree: Tree, cancel: Event | None) -> None:
         """Let the tree grow by as much as for a thought, without help."""
