@@ -139,8 +139,8 @@ class Knowledge(Protocol):
         """
 
     def moves_left(self, pos: Position) -> int:
-        """About how many actions the game will still take. For who studies games or shares out a clock: nothing here
-        asks.
+        """About how many actions the game will still take: who asks a network looks for the end by itself where that is
+        near (`players/uct.py`).
         """
 
     def wins_next(self, pos: Position) -> bool:
