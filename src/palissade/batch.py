@@ -36,7 +36,7 @@ NO_LIMIT = np.iinfo(np.int32).max
 Flags = npt.NDArray[np.bool_]
 
 _FEWEST_ROWS = 2_048  # that are worth a thread of their own: handing them over takes as long as some hundred actions
-_SLICES = 4  # for each thread
+_SLICES = 2  # for each thread: handing one over costs a hundredth of the work in it
 
 
 def cores() -> int:
