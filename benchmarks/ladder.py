@@ -2,9 +2,10 @@
 
 All levels that the game offers meet in the arena: those beside each other, those two apart, and the strongest the
 softest. Who meets plays a few games, and on up to `--games` for as long as it is open whether the stronger level wins
-what it should (`WANTED`). Then the strongest of them that is affordable meets itself, which tells how even the game is.
-What that says is written to `src/palissade/players/measured/<game>.json`, where the server and `python -m
-tools.write_ladder` find it. Of a game that is played alone every level plays the same numbered deals.
+what it should (`WANTED`). Then the strongest of them that is affordable meets itself, which tells how even the game is;
+with `--only-balance` that is all. What the games say is written to `src/palissade/players/measured/<game>.json`, where
+the server and `python -m tools.write_ladder` find it, in the place of what was measured of the same options. Of a game
+that is played alone every level plays the same numbered deals.
 
 Games are kept in the file that is named, and the same command goes on with them; those of a level whose settings have
 changed since are played anew. Levels think to their number of simulations or positions, however long that takes; with
@@ -45,6 +46,7 @@ def main(
     balance: Annotated[str, typer.Option(help="The level that meets itself. (default: the strongest)")] = "",
     balance_games: Annotated[int, typer.Option(min=1, help="That it plays against itself.")] = 100,
     seed: Annotated[int, typer.Option(help="Another one plays other games.")] = 1,
+    only_balance: Annotated[bool, typer.Option("--only-balance", help="Let no other levels meet.")] = False,
     clocks: Annotated[bool, typer.Option("--clocks", help="Let the ceilings in seconds hold, as at a table.")] = False,
     results: Annotated[Path | None, typer.Option(help="The file in which games are kept.")] = None,
     processes: Annotated[int | None, typer.Option(min=1, help="Games at once. (default: one on each core)")] = None,
@@ -54,7 +56,7 @@ def main(
     names = [level.name for level in levels_of(chosen)]
     if balance and balance not in names:
         sys.exit(f"{chosen} has no level “{balance}”, only {', '.join(names)}.")
-    measurement = Measurement(chosen, games, balance or names[-1], balance_games, seed, clocks)
+    measurement = Measurement(chosen, games, balance or names[-1], balance_games, seed, clocks, only_balance)
     if len(chosen.seats) == 1:
         ladder = measurement.alone()
     else:
@@ -85,6 +87,7 @@ class Measurement:
     balance_games: int
     seed: int
     has_clocks: bool
+    is_of_balance: bool = False  # and of nothing else
 
     @cached_property
     def levels(self) -> tuple[Level | Solver, ...]:
@@ -94,7 +97,8 @@ class Measurement:
     def command(self) -> str:
         """What measures the same again."""
         options = [word for key, value in self.game.chosen.items() for word in ("-o", f"{key}={written(value)}")]
-        words = ["python", "-m", "benchmarks.ladder", self.game.id, *options, "--games", str(self.games)]
+        words = ["python", "-m", "benchmarks.ladder", self.game.id, *options]
+        words += ["--only-balance"] if self.is_of_balance else ["--games", str(self.games)]
         if len(self.game.seats) > 1:
             words += ["--balance", self.balance, "--balance-games", str(self.balance_games), "--seed", str(self.seed)]
         return shlex.join(words + ["--clocks"] * self.has_clocks)
@@ -111,6 +115,8 @@ class Measurement:
 
     def pairs(self) -> list[tuple[str, str]]:
         """The levels that meet, the stronger first."""
+        if self.is_of_balance:
+            return []
         names = [level.name for level in self.levels]
         near = [(names[at], names[at - apart]) for apart in APART for at in range(apart, len(names))]
         return list(dict.fromkeys([*near, (names[-1], names[0])]))
@@ -143,6 +149,15 @@ class Measurement:
         ]
         mixed = [one for one in mine if len(set(one.seats)) > 1]
         equal = [one for one in mine if set(one.seats) == {self.players[self.balance]}]
+        if self.is_of_balance:
+            level = next(level for level in self.levels if level.name == self.balance)
+            return Ladder(
+                options=dict(self.game.chosen),
+                command=self.command,
+                digest=digest([level]),
+                games=len(equal),
+                balance=self._balance(equal),
+            )
         said = report(self.game, mixed)
         elos = {names[one.player]: one.rating for one in said.standings if one.rating}
         softest = elos[self.levels[0].name].elo

@@ -13,6 +13,7 @@ from palissade.players import LEVELS, levels_of
 from palissade.players import ladder as ladders_of
 from palissade.players.ladder import Balance, Ladder, digest, ladder, ladders, measured, write
 from palissade.players.network import has_runtime
+from tools.write_ladder import section
 
 OAK = COMMON.message("seat.only")  # any word will do
 
@@ -71,6 +72,30 @@ def test_two_levels_meet_until_it_is_clear_whether_the_stronger_wins_what_it_sho
     assert names["pine", "balsa"] == [8, 16, 20]  # half of them
     assert names["ironwood", "balsa"] == [8]  # half, where nearly all are wanted
     assert names["oak",] == [4]
+
+
+def test_balance_may_be_all_that_is_measured() -> None:
+    saute = game("saute", players=3)
+    measurement = Measurement(saute, 2, balance="oak", balance_games=4, seed=1, has_clocks=False, is_of_balance=True)
+    book = arena.Book()
+    (tournament,) = measurement.tournaments(book)
+    assert (tournament.players, tournament.games) == ((measurement.players["oak"],), 4)
+    played = arena.play(next(arena.Tournament(saute, ("random",), games=1).fixtures()))
+    for opening in range(4):
+        seats = tournament.players * 3
+        book.write(msgspec.structs.replace(played, seats=seats, opening=opening, outcome=won_by(2), plies=9))
+    found = measurement.ladder(book)
+    assert found.balance == Balance(level="oak", games=4, won=[0, 0, 4], drawn=0, actions=9)
+    assert (found.rungs, found.steps, found.games) == ([], [], 4)
+    assert found.command == (
+        "python -m benchmarks.ladder saute -o players=3 --only-balance --balance oak --balance-games 4 --seed 1"
+    )
+    assert found.is_fresh(saute)
+    oak = next(level for level in levels_of(saute) if level.name == "oak")
+    assert found.digest == digest([oak])  # what the other levels are does not matter
+    told = section(saute, found)
+    assert "the third player wins most often" in told
+    assert "| level |" not in told
 
 
 def test_games_of_other_settings_are_not_the_same_games() -> None:

@@ -26,7 +26,8 @@ A person's own results are placed on the same ladder, and the page of a game pro
 (`src/palissade/server/machines/even_game.py`).
 
 This page is written by `tools/write_ladder.py` from `src/palissade/players/measured/`: measure anew with the commands
-below, and run it again. Where a game or a set of options is missing, nothing was measured.
+below, and run it again. Where a game or a set of options is missing, nothing was measured; where it has no table, only
+how even it is.
 """
 
 
@@ -42,7 +43,7 @@ def section(game: Game, ladder: Ladder) -> str:
         [
             f"## {game}\n",
             *([] if ladder.is_fresh(game) else [STALE]),
-            *(alone(ladder) if ladder.alone else standings(ladder)),
+            *(alone(ladder) if ladder.alone else standings(ladder) if ladder.rungs else ()),
             *([f"{ladder.balance.says(game, level_name(ladder.balance.level)).say()}\n"] if ladder.balance else []),
             f"{ladder.games} {'deals' if ladder.alone else 'games'} in all: `{ladder.command}`\n",
         ]

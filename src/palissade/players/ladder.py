@@ -96,7 +96,7 @@ class Ladder(msgspec.Struct, frozen=True, kw_only=True):
 
     options: dict[str, OptionValue]  # that differ from their defaults
     command: str  # that measures it again
-    digest: str  # of the levels' settings
+    digest: str  # of the settings of the levels that played
     games: int  # or deals, where one plays alone
     rungs: list[Rung] = []  # from soft to hard, as the game lists its levels
     sides: list[int] = []  # what sitting there is worth, in Elo points, in order of play
@@ -106,7 +106,10 @@ class Ladder(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_fresh(self, game: Game) -> bool:
         """Whether the levels have the settings that were measured. What the search itself does, no digest tells."""
-        return self.digest == digest(levels_of(game))
+        levels = levels_of(game)
+        if not self.rungs and self.balance:
+            levels = tuple(level for level in levels if level.name == self.balance.level)
+        return self.digest == digest(levels)
 
 
 def measured(game: Game) -> Ladder | None:
