@@ -165,7 +165,8 @@ class Tree:
         as long as rules are interpreted, since only machine code can share a tree.
         """
         self._begun, most = self.simulations, len(self.gardeners) - 1
-        may_help = crew is not None and most > 0 and is_machine_code(self.compiled.simulate)
+        step = self.compiled.gather if self.kind.leaf == "outside" else self.compiled.simulate
+        may_help = crew is not None and most > 0 and is_machine_code(step)
         with crew.helping(partial(self._help, budget), most) if crew and may_help else nullcontext():
             self._work(self.gardeners[0], budget, progress)
 
