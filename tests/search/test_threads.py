@@ -8,7 +8,8 @@ from threading import Barrier, Event, Thread
 
 import pytest
 
-from palissade import Match, game, kernel
+from palissade import Game, Match, game, kernel
+from palissade.arrays import Actions, Floats, Ints, Positions
 from palissade.players import Uct
 from palissade.players.crew import OwnThreads, Work
 from palissade.players.tree import PLOTS, Budget, Kind, Tree
@@ -209,6 +210,25 @@ def test_where_rules_are_interpreted_until_compiled_who_is_compiled_is_helped(
     monkeypatch.setattr(kernel, "is_patient", lambda: True)
     tree.grow(Budget(50, None, time.monotonic(), None), None, crew)
     assert crew.asked == 1
+
+
+def test_nobody_waits_for_what_a_thread_that_failed_has_handed_out() -> None:
+    def ask(variant: Game, leaves: Positions, actions: Actions, counts: Ints) -> tuple[Floats, Floats]:
+        if is_away:
+            raise ConnectionError
+        return even(variant, leaves, actions, counts)
+
+    is_away = False
+    tree = tree_of(match_of("cul-de-sac"), Kind("outside", exploration=1.0, evaluator=ask, batch=4))
+    one, other = tree.gardeners[:2]
+    is_away = True
+    with pytest.raises(ConnectionError):
+        tree._simulate(10, one)
+    is_away = False
+    tree._simulate(10, other)
+    assert other.simulations == 0
+    with pytest.raises(RuntimeError, match="has failed"):
+        tree.grow(Budget(1_000, None, time.monotonic(), None))
 
 
 def test_a_helper_that_fails_is_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
