@@ -173,7 +173,10 @@ def test_a_diagram_of_a_game_with_secrets_shows_one_rack() -> None:
 @pytest.fixture(scope="module")
 def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     database = tmp_path_factory.mktemp("served") / "palissade.sqlite3"
-    with Served(f"sqlite:///{database}") as served, httpx.Client(base_url=f"http://{served.address}") as client:
+    with (
+        Served(f"sqlite:///{database}") as served,
+        httpx.Client(base_url=f"http://{served.address}", timeout=PATIENCE) as client,
+    ):
         yield client
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from tests.browser.chromium import AXE
 from tests.browser.hands import Hands
-from tests.browser.laying import ANYONE, BALSA, FRIEND, ME, lay, make, set_up
+from tests.browser.laying import ANYONE, BALSA, FRIEND, ME, SETTING_UP, lay, make, set_up
 from tests.browser.meeting import meet
 from tests.browser.visits import Visits
 
@@ -71,7 +71,7 @@ def lost(page: Page) -> str:
 
 
 def explained(page: Page) -> None:
-    page.locator(".result .point .btn").wait_for()
+    page.locator(".result .point .btn").wait_for(timeout=SETTING_UP)  # who looks back waits for the compiler
     page.locator(".talk li").first.wait_for()
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hands import Hands
-from tests.browser.laying import BALSA, FRIEND, ME, SCREEN, lay, make, record
+from tests.browser.laying import BALSA, FRIEND, ME, SCREEN, SETTING_UP, lay, make, record
 from tests.browser.line_proxy import LineProxy
 from tests.browser.visits import Visits
 
@@ -130,7 +130,7 @@ def test_a_hint_shows_three_ideas_on_the_board_until_another_piece_is_taken(visi
     shown = hands.dock.get_by_role("group", name="What the machine would play")
     ideas = shown.get_by_role("button", name=re.compile("for you$"))  # the other button tells how it may go on
     hands.button("Hint").click()
-    ideas.first.wait_for()
+    ideas.first.wait_for(timeout=SETTING_UP)  # hints wait for the compiler
     expect(ideas).to_have_count(3)
     ideas.last.click()
     expect(ideas.last).to_have_accessible_name(re.compile(r"^3: .*, \d+ % for you$"))

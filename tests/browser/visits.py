@@ -3,9 +3,10 @@
 import re
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 
 PATIENCE = 20_000  # milliseconds for what must come: machines are shared
+expect.set_options(timeout=PATIENCE)  # pages have it from their contexts; what is expected of them has 5 s else
 # A game that is being set up is answered so, and asked for again.
 SETTING_UP = r"status of 503 .*/api/tables\)"
 # What a browser says while there is no way to the server, of attempts that fail and of those that are given up.

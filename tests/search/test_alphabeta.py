@@ -219,6 +219,14 @@ def test_a_thought_can_be_cut_short_and_tells_how_far_it_is() -> None:
     assert told
 
 
+def test_a_thought_that_is_interrupted_ends() -> None:
+    def interrupt(share: float, best: int | None) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        player("alphabeta", seconds=600).choose(game("blocus").match(), progress=interrupt)
+
+
 LOST, OPEN, WON = -words.WON + 4, 10, words.WON - 3
 
 

@@ -8,7 +8,8 @@ from threading import Barrier, Event, Thread
 
 import pytest
 
-from palissade import Match, game
+from palissade import Game, Match, game, kernel
+from palissade.arrays import Actions, Floats, Ints, Positions
 from palissade.players import Uct
 from palissade.players.crew import OwnThreads, Work
 from palissade.players.tree import PLOTS, Budget, Kind, Tree
@@ -185,6 +186,49 @@ def test_nobody_helps_by_rules_that_are_interpreted(monkeypatch: pytest.MonkeyPa
     tree = tree_of(match_of("alignement"), Kind())
     tree.grow(Budget(50, None, time.monotonic(), None), None, Nobody())
     assert tree.simulations == 50
+
+
+class Noticing:
+    """A crew of nobody that notices who asks for it."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    @contextmanager
+    def helping(self, work: Work, most: int) -> Iterator[None]:
+        self.asked += 1
+        yield
+
+
+@pytest.mark.parametrize("kind", ["by chance", "asked outside"])
+def test_where_rules_are_interpreted_until_compiled_who_is_compiled_is_helped(
+    monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """As in the server: what counts is the function that grows this kind of tree."""
+    name, how = KINDS[kind]
+    tree, crew = tree_of(match_of(name), how), Noticing()
+    monkeypatch.setattr(kernel, "is_patient", lambda: True)
+    tree.grow(Budget(50, None, time.monotonic(), None), None, crew)
+    assert crew.asked == 1
+
+
+def test_nobody_waits_for_what_a_thread_that_failed_has_handed_out() -> None:
+    def ask(variant: Game, leaves: Positions, actions: Actions, counts: Ints) -> tuple[Floats, Floats]:
+        if is_away:
+            raise ConnectionError
+        return even(variant, leaves, actions, counts)
+
+    is_away = False
+    tree = tree_of(match_of("cul-de-sac"), Kind("outside", exploration=1.0, evaluator=ask, batch=4))
+    one, other = tree.gardeners[:2]
+    is_away = True
+    with pytest.raises(ConnectionError):
+        tree._simulate(10, one)
+    is_away = False
+    tree._simulate(10, other)
+    assert other.simulations == 0
+    with pytest.raises(RuntimeError, match="has failed"):
+        tree.grow(Budget(1_000, None, time.monotonic(), None))
 
 
 def test_a_helper_that_fails_is_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,10 @@ from tests.server.visitor import Visitor
 @pytest.fixture(scope="module")
 def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     database = tmp_path_factory.mktemp("served") / "palissade.sqlite3"
-    with Served(f"sqlite:///{database}") as served, httpx.Client(base_url=f"http://{served.address}") as client:
+    with (
+        Served(f"sqlite:///{database}") as served,
+        httpx.Client(base_url=f"http://{served.address}", timeout=PATIENCE) as client,
+    ):
         yield client
 
 
@@ -79,7 +82,6 @@ def test_there_is_no_lesson_of_what_is_not_there(visitor: httpx.Client) -> None:
 
 
 def test_par_is_the_same_for_everybody_and_may_be_kept(visitor: httpx.Client) -> None:
-    visitor.timeout = PATIENCE  # it takes some thought
     answer = asked(visitor, "/api/shelf/solitaire/par?deal=1")
     assert answer.json() == {"moves": 9, "left": 1, "is_proven": True}
     assert "max-age" in answer.headers["cache-control"]
@@ -88,7 +90,6 @@ def test_par_is_the_same_for_everybody_and_may_be_kept(visitor: httpx.Client) ->
 
 
 def test_a_way_is_told_line_by_line_until_it_is_proven(visitor: httpx.Client) -> None:
-    visitor.timeout = PATIENCE
     answer = asked(visitor, "/api/shelf/solitaire/way?deal=1")
     told = [msgspec.json.decode(line, type=WayFound) for line in answer.content.splitlines()]
     assert len(told[0].steps) == told[0].moves + 1

@@ -12,9 +12,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from palissade import Game, kernel
+from palissade.players import LEVELS
 from palissade.registry import GAMES
+from palissade.search import leaves, tree
 from palissade.server.machines import precompile, readiness
 from palissade.server.machines.readiness import Readiness
+from tests.machines import Offer
 from tests.processes import run
 
 SOON = 300.0  # seconds: only a test that fails waits so long, or one that compiles
@@ -288,6 +291,16 @@ for name in sys.argv[1:]:
 @pytest.mark.parametrize("game", GAMES)
 def test_once_a_game_is_warm_nothing_is_left_to_compile(game: str) -> None:
     assert run(EVERYTHING, game) == f"{game} [] []"
+
+
+def test_what_was_compiled_for_other_searches_is_compiled_anew(monkeypatch: pytest.MonkeyPatch, offer: Offer) -> None:
+    before = precompile.marker("saute")
+    offer("saute", *LEVELS[:2])  # other machines may search in other ways
+    assert precompile.marker("saute") != before
+    told = set[str]()
+    monkeypatch.setattr(precompile, "digest", lambda *modules: told.update(modules))
+    precompile.marker("blokus-duo")
+    assert {"palissade.games.blokus_duo.network", tree.__name__, leaves.__name__} < told
 
 
 @pytest.mark.slow

@@ -91,14 +91,17 @@ class AlphaBeta:
         begun = time.monotonic()
         with ThreadPoolExecutor(1) as pool:
             deeper = pool.submit(deepening.deepen, self.depth)
-            while not wait([deeper], _TICK).done:
-                spent = 0.0 if self.seconds is None else (time.monotonic() - begun) / self.seconds
-                if self.positions is not None:
-                    spent = max(spent, deepening.looked_at / self.positions)
-                if spent >= 1 or (cancel and cancel.is_set()):
-                    deepening.halt[0] = 1
-                elif progress:
-                    progress(spent, deepening.best)
+            try:
+                while not wait([deeper], _TICK).done:
+                    spent = 0.0 if self.seconds is None else (time.monotonic() - begun) / self.seconds
+                    if self.positions is not None:
+                        spent = max(spent, deepening.looked_at / self.positions)
+                    if spent >= 1 or (cancel and cancel.is_set()):
+                        break
+                    if progress:
+                        progress(spent, deepening.best)
+            finally:
+                deepening.halt[0] = 1  # also where this thread is interrupted: it waits for the other one
             deeper.result()
         return deepening.answer()
 

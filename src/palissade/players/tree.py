@@ -114,6 +114,7 @@ class Tree:
         self._lock = Lock()  # for what follows
         self._idle = self.gardeners[1:]
         self._begun = 0  # simulations that a gardener has done or taken on
+        self._has_failed = False  # a gardener has, and leaves that it was to give back wait for ever
         self._divide(1)
         self._set_root(view, seed)
 
@@ -165,9 +166,12 @@ class Tree:
         as long as rules are interpreted, since only machine code can share a tree.
         """
         self._begun, most = self.simulations, len(self.gardeners) - 1
-        may_help = crew is not None and most > 0 and is_machine_code(self.compiled.simulate)
+        step = self.compiled.gather if self.kind.leaf == "outside" else self.compiled.simulate
+        may_help = crew is not None and most > 0 and is_machine_code(step)
         with crew.helping(partial(self._help, budget), most) if crew and may_help else nullcontext():
             self._work(self.gardeners[0], budget, progress)
+        if self._has_failed:
+            raise RuntimeError("a thread that helped has failed")
 
     def _help(self, budget: Budget, may_go_on: Callable[[], bool]) -> None:
         """Grow it too, in another thread."""
@@ -188,7 +192,7 @@ class Tree:
     ) -> None:
         """Simulate in steps short enough to be on time."""
         step = 1
-        while may_go_on() and not (budget.cancel and budget.cancel.is_set()) and not self.is_proven:
+        while may_go_on() and not (budget.cancel and budget.cancel.is_set()) and not self._is_done:
             share, (best, ahead) = budget.share(self._begun), self.lead()
             if share == 1 or budget.is_settled(self.simulations, ahead):
                 return
@@ -214,7 +218,11 @@ class Tree:
 
     def _simulate(self, simulations: int, gardener: Gardener) -> None:
         if self.kind.leaf == "outside":
-            self._simulate_outside(simulations, gardener)
+            try:
+                self._simulate_outside(simulations, gardener)
+            except BaseException:
+                self._has_failed = True  # or others would come to its leaves again and again
+                raise
             return
         self.compiled.simulate(
             *(simulations, gardener.search, gardener.positions, self.nodes, self.keys, self.past),
@@ -226,7 +234,7 @@ class Tree:
         """Hand leaves out until so many simulations are done."""
         evaluate, goal = self.kind.evaluator, gardener.simulations + simulations
         assert evaluate is not None
-        while gardener.simulations < goal and not self.is_proven:
+        while gardener.simulations < goal and not self._is_done:
             wanted, before = min(goal - gardener.simulations, len(gardener.leaves)), gardener.simulations
             found = self.compiled.gather(
                 *(gardener.search, gardener.positions, gardener.leaves[:wanted], self.nodes, self.keys, self.past),
@@ -244,6 +252,11 @@ class Tree:
                 )
             elif gardener.simulations == before:
                 time.sleep(_MOMENT)  # all that is worth a look is another thread's
+
+    @property
+    def _is_done(self) -> bool:
+        """Whether it cannot grow any more."""
+        return self.is_proven or self._has_failed
 
     @property
     def size(self) -> int:

@@ -109,7 +109,8 @@ def test_a_cookie_is_worth_nothing_after_signing_out(server: Watched) -> None:
             assert (await carl.http.delete("/api/session")).status_code == 200
             assert await line.is_cut()  # the open line ends with the session
             assert await mine(server.address, table, cookie) == []
-            async with httpx.AsyncClient(base_url=f"http://{server.address}", headers={"cookie": cookie}) as thief:
+            address, as_carl = f"http://{server.address}", {"cookie": cookie}
+            async with httpx.AsyncClient(base_url=address, headers=as_carl, timeout=PATIENCE) as thief:
                 assert (await thief.get("/api/me")).json()["person"] is None
                 assert (await thief.get("/api/me/export")).status_code == 401
                 assert (await thief.get(f"/api/tables/{table}")).json()["mine"] == []

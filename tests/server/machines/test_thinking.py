@@ -21,7 +21,7 @@ from palissade.server.machines.thinking import NICENESS, Beneficiary, Thinking, 
 
 VIEW = game("alignement").match().view(0)
 ANN, BOB = Beneficiary("ann", "192.0.2.1"), Beneficiary("bob", "192.0.2.2")
-SOON = 30.0  # seconds: only a test that fails waits so long
+SOON = 120.0  # seconds: only a test that fails waits so long
 
 
 class Pondering:

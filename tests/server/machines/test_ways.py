@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
+from weakref import ReferenceType, ref
 
 import pytest
 
@@ -152,6 +153,28 @@ def test_a_search_does_not_pause_for_ever(monkeypatch: pytest.MonkeyPatch) -> No
         await search.aclose()
         while ways._paused:
             await asyncio.sleep(0.01)
+
+    with_ways(test)
+
+
+def test_a_search_that_has_made_room_for_another_is_gone_with_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "steps", endless)
+    monkeypatch.setattr(ways_module, "SLICE", 0.01)
+    monkeypatch.setattr(ways_module, "MOST_AT_ONCE", 1)
+
+    async def test(ways: Ways) -> None:
+        async def pause_at(view: View) -> ReferenceType[object]:
+            search = ways.find(view, "way", ANN)
+            await anext(search)
+            await search.aclose()
+            (paused,) = ways._paused.values()
+            return ref(paused)
+
+        first = await pause_at(position())
+        second = await pause_at(game("solitaire").match().view(0))
+        while first() is not None:  # a thread may still hold its last slice
+            await asyncio.sleep(0.01)
+        assert second() is not None
 
     with_ways(test)
 

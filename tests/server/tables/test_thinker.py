@@ -173,6 +173,19 @@ def test_memories_that_take_much_are_kept_as_long_as_there_is_room(monkeypatch: 
     ] * 3
 
 
+def test_what_has_grown_too_large_by_pondering_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World(made("alignement", STRONG, person(1, "ann")))
+    live, asked = world.live, Asked(ponders=True)
+    asked.mind(table("another"))
+    asked.mind(live)
+    play(live.table, "k5")
+    live.attendances.add(cast("Attendance", object()))
+    monkeypatch.setattr(Thinker, "size", 1 + MOST_REMEMBERED // 2)
+    asked.thinker.ponder(live)
+    assert [id_ for id_, _, _ in asked.thinker._memories] == [live.id]
+    assert len(asked.pondered) == 1
+
+
 def hint_of(match: Match, length: int) -> Hint:
     """A hint whose line is the first legal action, again and again."""
     position, line = match.view(0).position.copy(), list[int]()

@@ -29,9 +29,10 @@ from palissade.game import Game
 from palissade.kernel import random_source
 from palissade.match import SPECTATOR, Match
 from palissade.players import Level, Solver, levels_of
+from palissade.players.ladder import digest as digest_of_levels
 from palissade.players.network import has_runtime
 from palissade.registry import game as find_game
-from palissade.search import alphabeta, beam, deepening, tactics, tree
+from palissade.search import alphabeta, beam, deepening, leaves, tactics, tree
 from palissade.server.filelock import FileLock
 from palissade.server.machines.thinking import NICENESS
 from palissade.solving import solve
@@ -145,10 +146,10 @@ def marker(game: str) -> Path | None:
     if folder is None or _numba_config.DISABLE_JIT:
         return None
     parts = [part.__name__ for part in find_game(game).parts.values() if isinstance(part, ModuleType)]
-    code = digest(
-        *parts, single_template.__name__, *(search.__name__ for search in (tree, alphabeta, tactics, beam, deepening))
-    )
-    return folder / f"warm-{game}-{code}-{llvmlite.binding.get_host_cpu_name()}"
+    templates = (single_template, tree, leaves, alphabeta, tactics, beam, deepening)
+    code = digest(*parts, *(template.__name__ for template in templates))
+    machines = digest_of_levels(levels_of(find_game(game)))  # they say which searches are compiled
+    return folder / f"warm-{game}-{code}-{machines}-{llvmlite.binding.get_host_cpu_name()}"
 
 
 def is_compiled(game: str) -> bool:

@@ -115,25 +115,29 @@ class Ways:
 
         place = _place(view)
         if place in self._paused:
-            return self._paused.pop(place)
+            return self._end_pause(place)
         known = self._kept.get(place)
         return _Search(steps(view, known.way, known.bound) if known else steps(view))
 
     def _pause(self, view: View, search: "_Search") -> None:
         """Let whoever asks again go on from here, for a while."""
         place = _place(view)
+        if place in self._paused:
+            self._end_pause(place)
         self._paused[place] = search
+        search.timer = asyncio.get_running_loop().call_later(PAUSE, self._end_pause, place)
         self._make_room()
 
-        def forget() -> None:
-            if self._paused.get(place) is search:
-                del self._paused[place]
-
-        asyncio.get_running_loop().call_later(PAUSE, forget)
+    def _end_pause(self, place: _Place) -> "_Search":
+        """The search, which goes on now, or is gone with all its memory: nothing here holds it any longer."""
+        search = self._paused.pop(place)
+        if search.timer:
+            search.timer.cancel()
+        return search
 
     def _make_room(self) -> None:
         while self._paused and self._under_way.total + len(self._paused) > MOST_AT_ONCE:
-            self._paused.popitem(last=False)
+            self._end_pause(next(iter(self._paused)))
 
     # ---- what was found
 
@@ -199,6 +203,7 @@ class _Search:
 
     steps: "Iterator[Finding]"
     told: tuple[tuple[int, ...], int | None] | None = None  # the way and the bound that are remembered
+    timer: asyncio.TimerHandle | None = None  # that ends its pause
     lock: Lock = field(default_factory=Lock)
 
 

@@ -89,8 +89,11 @@ class TableThinker:
         """
         if isinstance(mind, Thinker):
             self._memories[memory] = mind
-            while len(self._memories) > MOST_MEMORIES or self._remembered > MOST_REMEMBERED:
-                del self._memories[next(iter(self._memories))]
+            self._make_room()
+
+    def _make_room(self) -> None:
+        while len(self._memories) > MOST_MEMORIES or self._remembered > MOST_REMEMBERED:
+            del self._memories[next(iter(self._memories))]
 
     @property
     def _remembered(self) -> int:
@@ -121,6 +124,7 @@ class TableThinker:
         table = live.table
         if not self._ponders or not live.attendances or table.mover is None or table.machine_to_move:
             return
+        self._make_room()  # what was pondered since anything was remembered has grown
         for (id_, seat, level), mind in self._memories.items():
             if id_ == live.id and level == table.seats[seat].level:
                 view = table.match.view(seat)
