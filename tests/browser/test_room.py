@@ -7,6 +7,7 @@ from playwright.sync_api import FloatRect, Locator, expect
 
 from tests.browser.hands import Hands
 from tests.browser.laying import lay
+from tests.browser.meeting import meet
 from tests.browser.visits import Visits
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -42,6 +43,20 @@ def test_the_last_move_stays_in_sight_when_a_warning_takes_its_room(visits: Visi
     hands = at_table(visits, "barrier", 70, look)
     expect(hands.page.get_by_role("region", name="Watch out")).to_be_visible()
     expect(hands.page.locator(".log [aria-current]")).to_be_in_viewport(ratio=1)
+
+
+def test_after_a_game_one_sees_what_is_said_beside_the_result(visits: Visits) -> None:
+    host, guest = Hands(visits.come("/", **DESKTOP)), Hands(visits.come("/"))
+    meet(host, guest, "empire")
+    talk = host.page.get_by_role("region", name="Talk")
+    for said in ("Good game", "Thank you", "Goodbye"):
+        talk.get_by_role("button", name=said).click()
+    expect(host.result.get_by_role("button", name="Play again")).to_be_in_viewport(ratio=1)
+    for part in (talk.get_by_role("button", name="Good game"), talk.get_by_label("Write here")):
+        expect(part).to_be_in_viewport(ratio=1)
+    above, below = (box(host.page.locator(where)) for where in (".others .plate", ".own .plate"))
+    assert above["y"] + above["height"] <= box(talk)["y"]
+    assert box(talk)["y"] + box(talk)["height"] <= below["y"]
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
