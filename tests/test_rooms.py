@@ -102,6 +102,7 @@ def test_every_sentence_is_there_in_every_language_with_the_same_places(catalogu
             for language in LANGUAGES
         ]
         assert places[0] == places[1], key
+        assert not any(re.search(r"[\w}]'\w", sentence) for sentence in sentences.values()), f"{key}: apostrophes"
         french = sentences["fr"].replace("Blockers!", "Blockers")  # the name is English
         assert not re.search(r"\w[;:!?»](\s|$)|[\s](?<!\u00a0)[;:!?»](\s|$)|«[^\u00a0]", french), f"{key}: spaces"
 

@@ -156,6 +156,11 @@ def looked_back(hands: Hands) -> None:
     hands.prompt.wait_for()
 
 
+def decided(hands: Hands) -> None:
+    """With what was found to have decided it, or that nothing was."""
+    hands.page.locator('.result .point:not(:has-text("…"))').wait_for(timeout=SETTING_UP)
+
+
 def turning(hands: Hands) -> None:
     hands.page.locator(".result .point .btn").wait_for()
 
@@ -217,7 +222,7 @@ VIEWS = (
     View("table-talk", friends("empire", 8, 0), talking),
     View("table-lost", friends("empire", None, 0), turning, is_whole=True),
     View("table-lost-back", friends("empire", None, 0), looked_back),
-    View("table-won", golden("alignement"), at_table, is_whole=True),
+    View("table-won", golden("alignement"), decided, is_whole=True),
     View("table-alone-over", golden("solitaire"), at_table, is_whole=True),
     View("table-waiting", waiting, at_table, is_whole=True),
     View("table-invited", invited, at_table, is_whole=True),

@@ -84,8 +84,8 @@ def french_spaces(sentence: str) -> str:
 
 
 def apostrophes(sentence: str) -> str:
-    """A true apostrophe within a word: the catalogues are written with the one of the keyboard."""
-    return re.sub(r"(?<=\w)'(?=\w)", "\N{RIGHT SINGLE QUOTATION MARK}", sentence)
+    """A true apostrophe within a word, or after a place: the catalogues are written with the one of the keyboard."""
+    return re.sub(r"(?<=[\w}])'(?=\w)", "\N{RIGHT SINGLE QUOTATION MARK}", sentence)
 
 
 COMMON = Catalogue.beside(__file__)

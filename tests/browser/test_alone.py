@@ -1,7 +1,10 @@
 """Solitaire alone: the same deal for a friend far away, by its number; a way that is looked for."""
 
+import random
+
 from playwright.sync_api import expect
 
+from tests.browser.finger import PHONE, Finger
 from tests.browser.hands import Hands
 from tests.browser.laying import SETTING_UP
 from tests.browser.visits import Visits
@@ -27,6 +30,17 @@ def test_a_deal_is_handed_on_by_its_link_and_the_best_is_kept(visits: Visits) ->
     hands.result.get_by_role("link", name="Deal 1234").click()
     expect(page.get_by_label("Deal number")).to_have_value("1234")
     expect(page.get_by_text(f"Your best: {left} left in {moves} moves.")).to_be_visible()
+
+
+def test_a_deal_is_handed_on_by_a_finger(visits: Visits) -> None:
+    visits.allow(r"status of 503 .*/par")  # what a good result is may be asked for by another page of theirs
+    finger = Finger(visits.come("/games/solitaire?deal=1234", **PHONE))
+    finger.push(finger.page.get_by_role("button", name="Play", exact=True))
+    finger.table.wait_for(timeout=SETTING_UP)
+    finger.play_on(random.Random(1), last=True)
+    finger.touch.survey()
+    finger.push(finger.result.get_by_role("link", name="Deal 1234"))
+    expect(finger.page.get_by_label("Deal number")).to_have_value("1234")
 
 
 def test_a_search_for_a_way_is_stopped_and_gone_on_with(visits: Visits) -> None:

@@ -16,7 +16,7 @@ from tests.browser.visits import Visits
 SAYS = "Between the strongest machines the second player wins 72 of 100 games, loses 25 and draws 3."
 
 
-def measure(page: Page, game: str) -> None:
+def measure(page: Page, game: str, even_with: str = "birch") -> None:
     """Let the server have measured a game, and know who asks."""
 
     def with_ladder(route: Route) -> None:
@@ -30,7 +30,7 @@ def measure(page: Page, game: str) -> None:
         route.fulfill(json=told)
 
     page.route(re.compile(r"/api/shelf(\?.*)?$"), with_ladder)
-    even = {"options": {}, "level": "birch", "elo": 500, "games": 5}
+    even = {"options": {}, "level": even_with, "elo": 500, "games": 5}
     page.route(f"**/api/shelf/{game}/even", lambda route: route.fulfill(json={"of": [even]}))
 
 
@@ -46,11 +46,11 @@ def test_the_level_of_an_even_game_is_proposed(visits: Visits) -> None:
 
 def test_who_has_lost_is_not_sent_to_a_stronger_machine(visits: Visits) -> None:
     page = visits.come("")
-    measure(page, "alignement")
+    measure(page, "alignement", even_with="poplar")
     page.goto("/")
     hands = Hands(page)
     others = page.get_by_role("region", name="Result").get_by_role("button", name=re.compile("^(Next|Try harder)"))
-    for level, proposed in (("ebony", ["Next: Birch, 4 steps softer"]), ("balsa", [])):
+    for level, proposed in (("ebony", ["Next: Poplar, 6 steps softer"]), ("balsa", [])):
         made = make(page, "alignement", ME, {"who": "machine", "level": level})
         page.goto(f"/table/{made['table']['id']}")
         hands.wait_for_turn()
@@ -58,6 +58,8 @@ def test_who_has_lost_is_not_sent_to_a_stronger_machine(visits: Visits) -> None:
             hands.choose_in_menu("Give up")
             hands.push(hands.button("Give up"))
         expect(others).to_have_text(proposed)
+        again = hands.result.get_by_role("button", name="Play again")
+        assert again.evaluate("button => button.offsetWidth <= button.parentElement.clientWidth - 48")  # has its room
 
 
 def test_a_hint_shows_on_the_board_how_the_game_may_go_on(visits: Visits) -> None:

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from palissade.registry import GAMES
 from tests.browser.finger import PHONE, TALL, Finger, Touch
-from tests.browser.laying import FRIEND, ME, lay, make, record, set_up
+from tests.browser.laying import FRIEND, ME, SETTING_UP, lay, make, record, set_up
 from tests.browser.visits import Visits
 
 PATHS = (
@@ -109,6 +109,14 @@ def test_a_polyomino_is_taken_turned_and_placed(visits: Visits) -> None:
     finger.push(page.get_by_role("group", name="Pieces").locator('[aria-pressed="true"]'))
     finger.play(actions[4])
     expect(finger.table).to_have_attribute("data-ply", "5")
+
+
+def test_the_piece_of_a_hint_comes_into_sight(visits: Visits) -> None:
+    finger = at_table(visits, "blokus-duo", 4)
+    finger.push(finger.button("Hint"))
+    chosen = finger.page.get_by_role("group", name="Pieces").locator('[aria-pressed="true"]').filter(visible=True)
+    expect(chosen).to_be_in_viewport(ratio=1, timeout=SETTING_UP)  # machines wait for the compiler
+    assert chosen.evaluate("piece => piece.parentElement.scrollLeft") > 0
 
 
 def test_the_end_is_told_on_a_phone(visits: Visits) -> None:

@@ -1,4 +1,4 @@
-"""Everything has its room beside a board: on a tablet and on a small desktop."""
+"""Everything has its room beside a board: on a tablet, held either way, and on a small desktop."""
 
 from typing import Any
 
@@ -6,11 +6,13 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
 from tests.browser.hands import Hands
-from tests.browser.laying import lay
+from tests.browser.laying import lay, set_up
+from tests.browser.meeting import meet
 from tests.browser.visits import Visits
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 TABLET: dict[str, Any] = {"viewport": {"width": 1180, "height": 820}, "has_touch": True}
+UPRIGHT: dict[str, Any] = TABLET | {"viewport": {"width": 820, "height": 1180}}
 ROUNDS = 2  # of moves to be seen at least, however much else there is
 
 
@@ -28,8 +30,9 @@ def box(locator: Locator) -> FloatRect:
     return found
 
 
-def test_moves_have_room_beside_four_players_and_what_threatens(visits: Visits) -> None:
-    hands = at_table(visits, "empire-players-4", 30, TABLET)
+@pytest.mark.parametrize("look", [TABLET, UPRIGHT])
+def test_moves_have_room_beside_four_players_and_what_threatens(visits: Visits, look: dict[str, Any]) -> None:
+    hands = at_table(visits, "empire-players-4", 30, look)
     expect(hands.page.get_by_role("region", name="Watch out")).to_be_visible()
     moves = hands.page.locator(".log ol")
     last = moves.locator("[aria-current]")
@@ -42,6 +45,20 @@ def test_the_last_move_stays_in_sight_when_a_warning_takes_its_room(visits: Visi
     hands = at_table(visits, "barrier", 70, look)
     expect(hands.page.get_by_role("region", name="Watch out")).to_be_visible()
     expect(hands.page.locator(".log [aria-current]")).to_be_in_viewport(ratio=1)
+
+
+def test_after_a_game_one_sees_what_is_said_beside_the_result(visits: Visits) -> None:
+    host, guest = Hands(visits.come("/", **DESKTOP)), Hands(visits.come("/"))
+    meet(host, guest, "empire")
+    talk = host.page.get_by_role("region", name="Talk")
+    for said in ("Good game", "Thank you", "Goodbye"):
+        talk.get_by_role("button", name=said).click()
+    expect(host.result.get_by_role("button", name="Play again")).to_be_in_viewport(ratio=1)
+    for part in (talk.get_by_role("button", name="Good game"), talk.get_by_label("Write here")):
+        expect(part).to_be_in_viewport(ratio=1)
+    above, below = (box(host.page.locator(where)) for where in (".others .plate", ".own .plate"))
+    assert above["y"] + above["height"] <= box(talk)["y"]
+    assert box(talk)["y"] + box(talk)["height"] <= below["y"]
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
@@ -64,3 +81,20 @@ def test_a_narrow_board_stands_in_the_middle(visits: Visits) -> None:
 def test_play_is_in_the_first_screen_of_a_small_desktop(visits: Visits, game: str) -> None:
     page = visits.come(f"/games/{game}", **DESKTOP)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_tablet_held_upright_a_lesson_has_a_large_board(visits: Visits) -> None:
+    page = visits.come("/", **UPRIGHT)
+    set_up(page, "saute")
+    page.goto("/learn/saute")
+    board, say = page.locator(".learn .boardbox"), page.locator(".learn .dock")
+    expect(say).to_be_in_viewport(ratio=1)
+    assert box(board)["width"] >= 0.75 * UPRIGHT["viewport"]["width"]
+
+
+def test_pictures_of_a_game_leave_their_sentences_room_in_a_narrow_column(visits: Visits) -> None:
+    page = visits.come("/", **UPRIGHT)
+    set_up(page, "empire")
+    page.goto("/games/empire")
+    for figure in (page.get_by_role("figure").nth(number) for number in range(3)):
+        assert box(figure.locator("figcaption"))["width"] >= box(figure.get_by_role("button"))["width"]

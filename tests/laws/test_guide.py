@@ -2,6 +2,7 @@
 
 import re
 from itertools import chain
+from threading import Event
 
 import pytest
 
@@ -10,8 +11,11 @@ from palissade import game as find_game
 from palissade.foresight import peril
 from palissade.hindsight import turning_point
 from palissade.kernel import random_source
-from palissade.match import Match
+from palissade.match import Match, View
 from palissade.messages import LANGUAGES, Message
+from palissade.players import Hint
+from palissade.players.dice import Dice
+from palissade.players.protocol import seen_by_mover
 from tests.games import test_blockers as blockers
 from tests.games import test_blocus as blocus
 from tests.games import test_cul_de_sac as cul_de_sac
@@ -229,3 +233,33 @@ def test_after_a_loss_what_was_overlooked_is_told() -> None:
     assert point.peril.turn == ("exit",)
     assert point.says.say("fr").startswith("Le tour 1 a tout décidé")
     assert "Bleu pouvait gagner par sortie" in point.says.say("fr")  # not in the notation's English
+    assert point.says_to_others.say("en").endswith(" Red was still in the game.")
+
+
+class Judge(Dice):
+    """An adviser who gives the first seat these chances, position by position."""
+
+    def __init__(self, *chances: float) -> None:
+        super().__init__()
+        self._chances = chances
+
+    def evaluate(self, match: Match | View, cancel: Event | None = None) -> tuple[float, ...]:
+        chance = self._chances[match.ply]
+        return chance, 1 - chance
+
+    def hint(self, match: Match | View, cancel: Event | None = None) -> Hint:
+        view = seen_by_mover(match)
+        other = next(action for action in view.actions if view.game.text(view.position, action) != "b11-e11")
+        return Hint(other, self.evaluate(match), ())
+
+
+def test_who_gives_up_is_told_when_their_chances_went_if_they_had_gone() -> None:
+    match = find_game("empire").match()
+    match.play("a11-a8", "l4-l7", "b11-e11", "l2-l5")
+    point = turning_point(match, 0, Judge(0.5, 0.5, 0.4, 0.1, 0.1))
+    assert point is not None
+    assert point.ply == 2
+    said = "Turn 3 turned the game: before b11-e11 your chances were 40 %, after it 10 %."
+    assert point.says.say("en").startswith(said)
+    assert point.says_to_others.say("en").startswith(said.replace("your", "Red\N{RIGHT SINGLE QUOTATION MARK}s"))
+    assert turning_point(match, 0, Judge(0.5, 0.5, 0.4, 0.1, 0.3)) is None  # they had not

@@ -136,7 +136,7 @@ export interface components {
         };
         /**
          * AskTurningPoint
-         * @description Which action of mine decided the game that I have lost, and what I overlooked.
+         * @description Which action decided the game that I, or somebody at my screen, have lost, and what was overlooked.
          */
         AskTurningPoint: {
             /** @enum {unknown} */

@@ -1,5 +1,6 @@
 """Help at a table: what is asked, what threatens, and a word before an action that loses at once."""
 
+from palissade.server.store.rows import SeatRow
 from palissade.server.wire.socket import Act, AskAdvice, AskTurningPoint
 from palissade.server.wire.tables import GameClock
 from tests.server.tables.fakes import Json, Visitor, World
@@ -53,6 +54,16 @@ def test_who_means_it_may_play_it() -> None:
     ann = world.come("ann")
     ann.do(Act, action="f7")
     assert len(world.ledger.waiting) == 1
+
+
+def test_at_one_screen_danger_is_marked_on_the_board_that_is_shown() -> None:
+    """It stays as the first seat sees it, whoever is to move."""
+    world = World(made("blocus", ANN, SeatRow(1, "screen", person="ann")))
+    ann = world.come("ann")
+    world.plays("h3")
+    (threat,) = advice(ann)["threats"]
+    careful = ann.do(Act, action="a1", careful=True)
+    assert ann.answers(careful)[0]["refused"]["marks"] == threat["marks"]
 
 
 def test_threats_are_the_others() -> None:

@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from palissade import Game, game
+from palissade.game import Outcome
 from palissade.match import Match
 from palissade.players import Choice, Hint, Solver, Thinker, levels_of, player
+from palissade.server.events import Ended, Happened
 from palissade.server.identity.tokens import Dice
 from palissade.server.limits import Limits
 from palissade.server.machines.levels import MIDDLING
 from palissade.server.machines.par import way_of_par
 from palissade.server.machines.thinking import TooBusy
+from palissade.server.store.rows import SeatRow
 from palissade.server.tables import thinker as thinker_module
 from palissade.server.tables.clocks import Outages
 from palissade.server.tables.deals import dealt
@@ -26,7 +29,7 @@ from palissade.server.tables.table import Table
 from palissade.server.tables.thinker import MOST_MEMORIES, MOST_REMEMBERED, TableThinker, hint_to_wire
 from palissade.server.wire.socket import AskHint, AskTurningPoint
 from tests.server.tables.fakes import Json, Visitor, World
-from tests.server.tables.set_up import machine, person, play
+from tests.server.tables.set_up import MADE_AT, machine, person, play
 from tests.server.tables.set_up import table as made
 
 if TYPE_CHECKING:
@@ -235,6 +238,26 @@ def test_what_still_held_is_told_with_the_places_to_show_it_at() -> None:
     (place,) = point["picks"]
     assert f"With {place} you were still in the game." in point["says"]
     assert {mark["kind"] for mark in point["marks"]} == {"threat"}
+
+
+def test_at_one_screen_others_are_told_what_decided_it_for_the_loser() -> None:
+    world = World(made("blocus", person(0, "ann"), SeatRow(1, "screen", person="ann")))
+    play(world.live.table, "h3", "a1", "exit")
+    point = decided(Asked(), world.come("ann"))["turning_point"]
+    assert (point["ply"], point["seat"]) == (1, 1)
+    assert point["says"].startswith("Turn 2 decided it: after a1, Red could win with exit. With ")
+    assert point["says"].endswith(" Blue was still in the game.")
+    spots = {(spot.x, spot.y): spot.id for spot in world.live.table.match.view(0, ply=1).scene().spots}
+    assert [spots[mark["x"], mark["y"]] for mark in point["marks"]] == ["e2", "e12"]  # not as the loser would see it
+
+
+@pytest.mark.parametrize("reason", ["resignation", "time", "absence"])
+def test_who_gave_up_is_told_what_decided_it_and_who_had_no_time_is_not(reason: str) -> None:
+    world = World(made("blocus", person(0, "ann"), person(1, "bob")))
+    play(world.live.table, "f7")
+    ended = Ended(Outcome((1,), draw=False, scores=None, reason=reason))
+    world.live.table.fold(Happened(world.live.table.number + 1, MADE_AT, ended))
+    assert ("turning_point" in decided(Asked(), world.come("ann"))) == (reason == "resignation")
 
 
 @pytest.mark.parametrize("trouble", ["is_full", "is_failing"])

@@ -100,3 +100,18 @@ test("who has won where an even game would be against the same machine meets one
   await told(0, "poplar");
   expect(proposed()).toBe("Try harder: pine");
 });
+
+test.each([
+  ["who has lost", [0], "BAR-7", true],
+  ["who has given up", [0], "resignation", true],
+  ["who ran out of time", [0], "time", false],
+  ["who has won", [1], "BAR-7", false],
+  ["at one screen, whoever has lost", [0, 1], "BAR-7", true],
+])("what decided it is looked for: %s", (_, mine, reason, isAsked) => {
+  const table = over(1);
+  const askTurningPoint = vi.fn();
+  Object.assign(table, { mine, ply: 9, askTurningPoint, turningPoint: null });
+  Object.assign(table.outcome!, { reason });
+  show(table);
+  expect(askTurningPoint).toHaveBeenCalledTimes(Number(isAsked));
+});

@@ -345,7 +345,7 @@ class LiveTable:
             asker = Asker(attendance.viewer.seats, self._needs.clock(), lambda seat: is_absent(table, seat))
             decision = decide(table, message, asker)
             if isinstance(message, Act) and message.careful:
-                self._warn(decision)
+                self._warn(decision, attendance.viewer.seat(table))
             return decision
 
         def answer(refused: Refused | None) -> None:
@@ -357,14 +357,15 @@ class LiveTable:
         known_as = self._needs.registry.message_of(self.id, person, message.id)
         self.ask(Command(decide_now, answer, known_as, attendance, message.id))
 
-    def _warn(self, decision: Decision) -> None:
-        """Refuse what loses at once, where help is allowed."""
+    def _warn(self, decision: Decision, seat: int) -> None:
+        """Refuse what loses at once, where help is allowed; danger is marked on the board that this seat is shown."""
         table = self.table
         if table.row.rated or table.mover is None or decision.played is None:
             return
         view = table.match.view(table.mover)
         if found := peril(view, decision.played):
-            raise Refused("careless", problem=found.says(table.game), rule=found.rule, marks=found.marks(view))
+            marks = found.marks(table.match.view(seat))
+            raise Refused("careless", problem=found.says(table.game), rule=found.rule, marks=marks)
 
     def look(self, attendance: Attendance, message: Look) -> None:
         def look() -> None:

@@ -172,7 +172,7 @@ class TableThinker:
     # ---- looking back
 
     def turning_point(self, live: LiveTable, attendance: Attendance, message: AskTurningPoint) -> None:
-        """Answer at once where nobody has lost by the rules, else when it has been thought about."""
+        """Answer at once where nobody here has lost on the board, else when it has been thought about."""
         table, person, seats = live.table, attendance.connection.person, attendance.viewer.seats
         if not seats or person is None:
             attendance.refuse(message.id, Refused("watching"))
@@ -180,14 +180,15 @@ class TableThinker:
         if table.status != "over":
             attendance.refuse(message.id, Refused("not-over"))
             return
-        outcome = table.match.outcome  # by the rules: who gave up, or ran out of time, knows what decided it
-        if outcome is None or outcome.draw or seats & set(outcome.winners):
+        losers = _losers(table) & seats
+        if not losers:
             attendance.answer(message.id)
             return
         if not self._readiness.is_ready(table.game.id):
             self._readiness.when_ready(table.game.id, lambda: self.turning_point(live, attendance, message))
             return
-        seat, match = min(seats), table.match
+        match, is_mine = table.match, losers == seats
+        seat = next((mover for mover in reversed(match.movers) if mover in losers), min(losers))
 
         def search(cancel: Event) -> tuple[TurningPoint | None]:
             return (turning_point(match, seat, adviser, cancel),)
@@ -196,7 +197,9 @@ class TableThinker:
             if searched is None:  # thinking has failed: that there is no such action is not known
                 attendance.refuse(message.id, _unthought())
                 return
-            found = _point_to_wire(match, searched[0], attendance.connection.language)
+            (point,) = searched
+            language, shown = attendance.connection.language, attendance.viewer.seat(table)
+            found = None if point is None else _point_to_wire(match, point, shown, language, is_mine=is_mine)
             attendance.answer(message.id, turning_point=found)
 
         try:
@@ -222,13 +225,23 @@ class TableThinker:
         return person
 
 
-def _point_to_wire(match: Match, point: TurningPoint | None, language: Language) -> TurningPointFound | None:
-    if point is None:
-        return None
+def _losers(table: Table) -> frozenset[int]:
+    """Who has lost on the board, or given it up: who ran out of time, or was away, knows what decided it."""
+    outcome = table.outcome
+    if outcome is None or outcome.draw or outcome.reason in ("time", "absence"):
+        return frozenset()
+    return frozenset(range(len(table.seats))) - set(outcome.winners)
+
+
+def _point_to_wire(
+    match: Match, point: TurningPoint, shown: int, language: Language, *, is_mine: bool
+) -> TurningPointFound:
+    """As it is told to who looks from this seat, who has lost or sits at one screen with who has."""
     view = match.view(point.seat, point.ply)
-    marks = point.peril.marks(view) if point.peril else ()
+    marks = point.peril.marks(match.view(shown, point.ply)) if point.peril else ()
     picks = view.game.scene.picks(view.position[0], view.game.action(view.position, point.better[0]))
-    return TurningPointFound(point.ply, point.seat, point.says.say(language), marks, list(picks))
+    says = point.says if is_mine else point.says_to_others
+    return TurningPointFound(point.ply, point.seat, says.say(language), marks, list(picks))
 
 
 def _unthought() -> Refused:

@@ -126,7 +126,7 @@ class AskAdvice(_Message, frozen=True, tag="advice", kw_only=True):
 
 
 class AskTurningPoint(_Message, frozen=True, tag="turning-point", kw_only=True):
-    """Which action of mine decided the game that I have lost, and what I overlooked."""
+    """Which action decided the game that I, or somebody at my screen, have lost, and what was overlooked."""
 
 
 class Talk(_Message, frozen=True, tag="talk", kw_only=True):
