@@ -16,7 +16,7 @@ from palissade.match import Match
 from palissade.players import Choice, Hint, Solver, Thinker, levels_of, player
 from palissade.server.events import Ended, Happened
 from palissade.server.identity.tokens import Dice
-from palissade.server.limits import Limits
+from palissade.server.limits import LIMITS, Limits
 from palissade.server.machines.levels import MIDDLING
 from palissade.server.machines.par import way_of_par
 from palissade.server.machines.thinking import TooBusy
@@ -50,7 +50,8 @@ class Asked:
         self.calls = list[tuple[Callable[[], None], float]]()  # to be called, after how many seconds at most
         self.pondered = list[Any]()
         self.thinker = TableThinker(
-            *(cast("Thinking", self), cast("Readiness", self), Dice(b"secret"), Limits()), ponders=ponders
+            *(cast("Thinking", self), cast("Readiness", self), Dice(b"secret"), Limits(clock=lambda: 0.0)),
+            ponders=ponders,
         )
         self.is_full = self.is_failing = False
         self._minds = list[Any]()
@@ -267,6 +268,19 @@ def test_that_machines_had_no_time_to_look_back_is_not_told_as_if_nothing_was_fo
     assert decided(asked, loser)["refused"]["code"] == "no-hint"
     setattr(asked, trouble, False)
     assert decided(asked, loser, "once more")["turning_point"]
+
+
+def test_what_waits_for_the_compiler_has_been_charged() -> None:
+    asked, loser = Asked(compiled=False), lost_at_once()
+    _, live, ann = alone(1)  # the same Ann
+    for number in range(LIMITS["hint"].count):
+        asked.thinker.turning_point(loser.live, loser.attendance, AskTurningPoint(id=f"{number}", table=loser.live.id))
+        asked.thinker.hint(live, ann.attendance, AskHint(id=f"{number}", table=live.id, seen=live.table.number))
+    assert len(asked.calls) == LIMITS["hint"].count
+    assert "refused" in ann.answers(f"{number}")[0]
+    call, _ = asked.calls[0]
+    call()
+    assert "turning_point" in loser.answers("0")[0]
 
 
 # ---- hints where one plays alone

@@ -137,10 +137,14 @@ class TableThinker:
         """Answer at once where there can be no hint, else when the machine has thought; it thinks once the game is
         compiled.
         """
-        if not self._readiness.is_ready(live.table.game.id):
-            self._readiness.when_ready(live.table.game.id, lambda: self.hint(live, attendance, message))
+        try:
+            self._limits.charge("hint", _who_may_ask(live.table, attendance, message))
+        except Refused as refused:
+            attendance.refuse(message.id, refused)
             return
+        self._when_compiled(live.table, lambda: self._hint(live, attendance, message))
 
+    def _hint(self, live: LiveTable, attendance: Attendance, message: AskHint) -> None:
         def give(hint: Hint | None) -> None:
             if hint is None:
                 attendance.refuse(message.id, _unthought())
@@ -153,7 +157,7 @@ class TableThinker:
             give(hint)
 
         try:
-            person = self._check(live.table, attendance, message)
+            person = _who_may_ask(live.table, attendance, message)  # once more: something may have happened meanwhile
             view = live.table.match.view(live.table.mover or 0)
             if view.game.puzzle and (along := self._ways.hint(view)):
                 give(along)
@@ -184,14 +188,11 @@ class TableThinker:
         if not losers:
             attendance.answer(message.id)
             return
-        if not self._readiness.is_ready(table.game.id):
-            self._readiness.when_ready(table.game.id, lambda: self.turning_point(live, attendance, message))
-            return
         match, is_mine = table.match, losers == seats
         seat = next((mover for mover in reversed(match.movers) if mover in losers), min(losers))
 
         def search(cancel: Event) -> tuple[TurningPoint | None]:
-            return (turning_point(match, seat, adviser, cancel),)
+            return (turning_point(match, seat, who_hints(table.game, LOOKING_BACK_SECONDS), cancel),)
 
         def give(searched: tuple[TurningPoint | None] | None) -> None:
             if searched is None:  # thinking has failed: that there is no such action is not known
@@ -202,27 +203,37 @@ class TableThinker:
             found = None if point is None else _point_to_wire(match, point, shown, language, is_mine=is_mine)
             attendance.answer(message.id, turning_point=found)
 
+        def think() -> None:
+            try:
+                self._thinking.study(live.id, Beneficiary(person, attendance.connection.address), search, give)
+            except TooBusy:
+                attendance.refuse(message.id, _unthought())
+
         try:
             self._limits.charge("hint", person)
-            adviser = who_hints(table.game, LOOKING_BACK_SECONDS)
-            beneficiary = Beneficiary(person, attendance.connection.address)
-            self._thinking.study(live.id, beneficiary, search, give)
-        except TooBusy:
-            attendance.refuse(message.id, _unthought())
         except Refused as refused:
             attendance.refuse(message.id, refused)
+            return
+        self._when_compiled(table, think)
 
-    def _check(self, table: Table, attendance: Attendance, message: AskHint) -> str:
-        """Who asks; raises `Refused` where there is no hint for them."""
-        person = attendance.connection.person
-        if table.row.rated:
-            raise Refused("no-hints")
-        if person is None or table.mover is None or table.mover not in attendance.viewer.seats:
-            raise Refused("not-your-turn")
-        if message.seen < table.turned_at:
-            raise Refused("stale", number=table.number)
-        self._limits.charge("hint", person)
-        return person
+    def _when_compiled(self, table: Table, think: Callable[[], None]) -> None:
+        """Think now, or as soon as the game is compiled. Who asks has been charged: what waits costs memory."""
+        if self._readiness.is_ready(table.game.id):
+            think()
+        else:
+            self._readiness.when_ready(table.game.id, think)
+
+
+def _who_may_ask(table: Table, attendance: Attendance, message: AskHint) -> str:
+    """Who asks for a hint; raises `Refused` where there is none for them."""
+    person = attendance.connection.person
+    if table.row.rated:
+        raise Refused("no-hints")
+    if person is None or table.mover is None or table.mover not in attendance.viewer.seats:
+        raise Refused("not-your-turn")
+    if message.seen < table.turned_at:
+        raise Refused("stale", number=table.number)
+    return person
 
 
 def _losers(table: Table) -> frozenset[int]:
