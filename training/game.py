@@ -8,6 +8,7 @@ Rules written as tensors stay on the device. Where the processor plays instead (
 takes long to find out, so that only `play` and `turn` must ask it.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from torch import Tensor
@@ -94,4 +95,12 @@ class Game(Protocol):
 
     def turn_endings(self, endings: Tensor, symmetry: int) -> Tensor:
         """Endings in the same mirror."""
+        ...
+
+
+class ProcessorGame(Game, Protocol):
+    """A game whose rules are played by the processor."""
+
+    def begin(self, states: Tensor, actions: Tensor) -> Callable[[], Tensor]:
+        """Ask for what `play` does; what is returned waits for it. The device may do something else meanwhile."""
         ...

@@ -32,20 +32,32 @@ class Processor:
     def __init__(self, width: int, threads: int = 0) -> None:
         self.width, self.threads = width, threads or cores()
         self._pool = ThreadPoolExecutor(self.threads, "rules")
-        self._rows, self._numbers = self._room(0)
+        self._free: list[tuple[Tensor, Tensor]] = []  # memory for rows and their numbers
 
     def work(self, function: Work, states: Tensor, numbers: Tensor) -> Tensor:
         """The states on the device after the function has changed them, each by its number."""
+        return self.begin(function, states, numbers)()
+
+    def begin(self, function: Work, states: Tensor, numbers: Tensor) -> Callable[[], Tensor]:
+        """Ask for the states; what is returned waits for them, has them worked on and sends them back. What else the
+        device was asked to do by then it does meanwhile.
+        """
         count = len(states)
-        if count > len(self._rows):
-            self._rows, self._numbers = self._room(count)
-        rows, listed = self._rows[:count], self._numbers[:count]
-        rows.copy_(states, non_blocking=True)
-        listed.copy_(numbers.int(), non_blocking=True)
-        if ON_GPU:  # what was sent back last has arrived then, too
-            torch.cuda.current_stream().synchronize()
-        self.share(function, rows.numpy(), listed.numpy())
-        return rows.to(DEVICE, non_blocking=True, copy=True)
+        rows, listed = memory = self._memory(count)
+        rows[:count].copy_(states, non_blocking=True)
+        listed[:count].copy_(numbers.int(), non_blocking=True)
+        arrived = torch.cuda.Event() if ON_GPU else None
+        if arrived is not None:
+            arrived.record()
+
+        def finish() -> Tensor:
+            if arrived is not None:  # what this memory last sent back has arrived then, too
+                arrived.synchronize()
+            self.share(function, rows[:count].numpy(), listed[:count].numpy())
+            self._free.append(memory)
+            return rows[:count].to(DEVICE, non_blocking=True, copy=True)
+
+        return finish
 
     def share(self, function: Work, rows: np.ndarray, numbers: np.ndarray) -> None:
         """Call the function with slices, in as many threads as are worth it."""
@@ -56,8 +68,12 @@ class Processor:
         for call in calls:
             call.result()
 
-    def _room(self, count: int) -> tuple[Tensor, Tensor]:
-        """Memory for so many rows and numbers."""
+    def _memory(self, count: int) -> tuple[Tensor, Tensor]:
+        """Memory that has room for so many rows and is not in use."""
+        for number, (rows, _) in enumerate(self._free):
+            if len(rows) >= count:
+                return self._free.pop(number)
+        self._free = self._free[:0]  # all too small
         return (
             torch.empty(count, self.width, dtype=torch.uint8, pin_memory=ON_GPU),
             torch.empty(count, dtype=torch.int32, pin_memory=ON_GPU),

@@ -11,7 +11,7 @@ of the simulation kept on the device, so that on a GPU it is captured once as a 
 processor plays, there are two graphs, before it and after it.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import torch
 from torch import Tensor
@@ -23,6 +23,8 @@ from training.settings import Effort, SearchSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from training.game import ProcessorGame
 
 NOT_CONSIDERED = -1e6
 VISITS_OFFSET = 50  # of the improved policy: how soon values outweigh the prior
@@ -122,23 +124,46 @@ class Search:
         self.descend: Callable[..., tuple[Tensor, ...]] = evaluator.quick(descend)
         self.improved: Callable[..., Tensor] = evaluator.quick(improved)
         self.graphs: list[torch.cuda.CUDAGraph] = []
-        self.captured_way: Way | None = None  # where the graphs find it, if the processor plays between them
+        # where the processor plays: what one half of a simulation leaves to the other
+        self.way: Way | None = None
         self.played = table(0 if self.game.on_device else batch, self.game.width, of=torch.uint8)
+        self.awaited: Callable[[], Tensor] | None = None
 
     @torch.no_grad()
     def run(self, states: Tensor, noise: float = 1.0) -> Decision:
         """Search every row."""
+        self.plant(states, noise)
+        for _ in range(self.effort.simulations):
+            if self.game.on_device:
+                self._run(1, self._simulate)
+            else:
+                self.begin()
+                self.finish()
+        return self.decide()
+
+    def plant(self, states: Tensor, noise: float) -> None:
+        """Put the roots into all trees."""
         self.root.copy_(states)
         self.noise.fill_(noise)
-        plant, simulate = self._plant, self._simulate
-        if ON_GPU and self.settings.graphs:
-            if not self.graphs:
-                self._capture()
-            plant, simulate = self.graphs[0].replay, self._replay
-        plant()
-        for _ in range(self.effort.simulations):
-            simulate()
-        return self._decide()
+        if ON_GPU and self.settings.graphs and not self.graphs:
+            self._capture()
+        self._run(0, self._plant)
+
+    def begin(self) -> None:
+        """The first half of a simulation, where the processor plays: until it is asked to."""
+        self._run(1, self._descend_to_play)
+        assert self.way is not None
+        self.awaited = cast("ProcessorGame", self.game).begin(self.way.states, self.way.actions)
+
+    def finish(self) -> None:
+        """The second half, when it has played."""
+        assert self.awaited is not None
+        self.played.copy_(self.awaited())
+        self._run(2, self._grow_from_played)
+
+    def _run(self, number: int, part: "Callable[[], None]") -> None:
+        """A part, by its graph if it has been captured."""
+        (self.graphs[number].replay if self.graphs else part)()
 
     def _capture(self) -> None:
         """The parts as CUDA graphs. They must have run before, so that nothing is compiled while they are captured."""
@@ -149,31 +174,22 @@ class Search:
                 self._plant()
                 self._simulate()
         torch.cuda.current_stream().wait_stream(side)
-        parts = [self._plant, self._simulate]
-        if not self.game.on_device:
-            parts = [self._plant, self._descend_again, self._grow_again]
-        for part in parts:
-            graph = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(graph):
+        halves = [self._descend_to_play, self._grow_from_played]
+        graphs = []
+        for part in (self._plant, *([self._simulate] if self.game.on_device else halves)):
+            graphs.append(torch.cuda.CUDAGraph())
+            with torch.cuda.graph(graphs[-1]):
                 part()
-            self.graphs.append(graph)
+        self.graphs = graphs
 
-    def _replay(self) -> None:
-        """A simulation by its graphs."""
-        _, *graphs = self.graphs
-        graphs[0].replay()
-        if self.captured_way is not None:
-            self.played.copy_(self.game.play(self.captured_way.states, self.captured_way.actions))
-            graphs[1].replay()
+    def _descend_to_play(self) -> None:
+        """What lies before the play. Of a captured one, the way stays where it is, and is another every time."""
+        self.way = self._go_down()
 
-    def _descend_again(self) -> None:
-        """What the first graph of a simulation does: what it found stays where the second looks for it."""
-        self.captured_way = self._go_down()
-
-    def _grow_again(self) -> None:
-        """What the second graph does."""
-        assert self.captured_way is not None
-        self._grow(self.captured_way, self.played)
+    def _grow_from_played(self) -> None:
+        """What lies after it."""
+        assert self.way is not None
+        self._grow(self.way, self.played)
 
     def _plant(self) -> None:
         """Step 1: the root, its children the actions with the greatest sums of logit and Gumbel noise."""
@@ -278,7 +294,8 @@ class Search:
         better = self.improved(logit, visits, total, self.value[: self.batch], self.settings.scale)
         return self.gumbel + better, logit > LOWEST_LEGAL
 
-    def _decide(self) -> Decision:
+    @torch.no_grad()
+    def decide(self) -> Decision:
         """Step 6: of the most visited, the best; what the policy should have been, and what the root is worth by it.
 
         The mean over all visits would be too low, since halving visits every action that it considers.

@@ -4,6 +4,8 @@ Where a game is drawn in fewer actions than the library allows (COM-2), that is 
 comes for the third time (COM-1) is not seen, since a state has no memory.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 import torch
 from torch import Tensor
@@ -56,7 +58,11 @@ class CulDeSac:
 
     def play(self, states: Tensor, actions: Tensor) -> Tensor:
         """A pawn's step or a wall; in a game that is over nothing changes."""
-        return self.processor.work(self._play, states, actions)
+        return self.begin(states, actions)()
+
+    def begin(self, states: Tensor, actions: Tensor) -> Callable[[], Tensor]:
+        """Ask the processor to play."""
+        return self.processor.begin(self._play, states, actions)
 
     def _play(self, rows: np.ndarray, cells: np.ndarray) -> None:
         library.play(rows.reshape(-1).view(STATE), cells, self.longest)
