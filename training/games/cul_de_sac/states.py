@@ -81,7 +81,7 @@ def describe_all(states: States, longest: int) -> None:
 
 @rule
 def describe(state: Position, longest: int, room: Numbers, planes: Floats, vector: Floats) -> None:
-    """What may be played, and what the mover sees; `vector` is read from the position whenever it is asked for."""
+    """What may be played, and what the mover sees. The vector is not kept: it is quickly read from the position."""
     state.legal[:] = 0
     if not is_over(state, longest):
         seat = int(state.mover)
@@ -89,7 +89,7 @@ def describe(state: Position, longest: int, room: Numbers, planes: Floats, vecto
             action = int(room[i])
             if action != rules.PASS:
                 cell = int(CELL[seat, action])
-                state.legal[cell >> 3] |= 1 << (cell & 7)
+                state.legal[cell >> 3] = int(state.legal[cell >> 3]) | 1 << (cell & 7)
     planes[:] = 0
     observation.observe(state, planes, vector)
     state.flat[:] = 0
@@ -98,7 +98,7 @@ def describe(state: Position, longest: int, room: Numbers, planes: Floats, vecto
         for row in range(ROWS):
             for column in range(COLUMNS):
                 if planes[plane, row, column] > 0:
-                    state.flat[bit >> 3] |= 1 << (bit & 7)
+                    state.flat[bit >> 3] = int(state.flat[bit >> 3]) | 1 << (bit & 7)
                 bit += 1
     for whose in range(2):
         for square in range(SQUARES):
