@@ -23,13 +23,15 @@ FLAT = tuple(plane for plane in range(len(observation.PLANES)) if plane not in (
 
 STATE = position_type(
     [
-        *((name, rules.POSITION[name]) for name in rules.POSITION.names or ()),
         ("plies", np.uint16),  # since the game began: COM-2, or sooner, makes it a draw
         ("legal", np.uint8, (-(-GRID // 8),)),  # the cells that may be played, a bit each; none in a game that is over
         ("flat", np.uint8, (-(-len(FLAT) * SQUARES // 8),)),  # planes of 0 and 1 as the mover sees them, a bit a square
         ("steps", np.uint8, (2, SQUARES)),  # the two others: 1/value; 0 for 0
+        # the position comes last: a record that begins like another is taken for it by Numba, with a warning
+        *((name, rules.POSITION[name]) for name in rules.POSITION.names or ()),
     ]
 )
+_POSITION = slice(STATE.itemsize - rules.POSITION.itemsize, STATE.itemsize)
 _FLAT = np.array(FLAT, np.int32)
 _VECTOR = len(observation.VECTOR)
 
@@ -43,9 +45,9 @@ def start(longest: int) -> States:
 
 
 def position_of(states: States) -> Positions:
-    """The library's positions, which every state begins with; a view."""
+    """The library's positions in the states; a view."""
     rows = states.view(np.uint8).reshape(len(states), STATE.itemsize)
-    positions: Positions = rows[:, : rules.POSITION.itemsize].view(rules.POSITION)[:, 0]
+    positions: Positions = rows[:, _POSITION].view(rules.POSITION)[:, 0]
     return positions
 
 
