@@ -26,7 +26,7 @@ class Evaluator:
         self.network = Network(game.shape, channels, blocks).to(DEVICE, HALF).to(memory_format=torch.channels_last)
         self.network.eval().requires_grad_(False)
         self.evaluate = self.quick(self._evaluate)
-        self.play = self.quick(game.play)
+        self.play = self.quick(game.play) if game.on_device else game.play
 
     def quick(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """The function compiled, where that is wanted."""

@@ -3,8 +3,12 @@
 Two seats, no chance, no secrets. A state is a row of bytes as the mover sees it, so that one network plays both seats.
 An action is a cell of the policy's grid: a kind (an oriented piece, a direction…) times a square. All functions take
 and return batches, the batch first.
+
+Rules written as tensors stay on the device. Where the processor plays instead (`processor`), a state carries whatever
+takes long to find out, so that only `play` and `turn` must ask it.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from torch import Tensor
@@ -38,6 +42,9 @@ class Game(Protocol):
     actions: int  # kinds × rows × columns
     forced: int  # what is played where nothing of the grid is legal
     symmetries: int  # the first is the identity
+    on_device: (
+        bool  # whether `play` and `turn` are tensors alone, so that they can be compiled and captured; all else is
+    )
 
     def start(self, count: int) -> Tensor:
         """Rows of first positions; where the game has options they are drawn."""
@@ -88,4 +95,12 @@ class Game(Protocol):
 
     def turn_endings(self, endings: Tensor, symmetry: int) -> Tensor:
         """Endings in the same mirror."""
+        ...
+
+
+class ProcessorGame(Game, Protocol):
+    """A game whose rules are played by the processor."""
+
+    def begin(self, states: Tensor, actions: Tensor) -> Callable[[], Tensor]:
+        """Ask for what `play` does; what is returned waits for it. The device may do something else meanwhile."""
         ...

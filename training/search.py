@@ -7,10 +7,11 @@ Every row of the batch has its own tree of the same size; the nodes of all trees
 
 At the root a few actions are drawn without replacement (by Gumbel noise) and compared by sequential halving; deeper
 down, visits follow the improved policy. A simulation is the same few hundred small kernels each time, with the number
-of the simulation kept on the device, so that on a GPU it is captured once as a CUDA graph and then replayed.
+of the simulation kept on the device, so that on a GPU it is captured once as a CUDA graph and then replayed. Where the
+processor plays, there are two graphs, before it and after it.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import torch
 from torch import Tensor
@@ -23,6 +24,8 @@ from training.settings import Effort, SearchSettings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from training.game import ProcessorGame
+
 NOT_CONSIDERED = -1e6
 VISITS_OFFSET = 50  # of the improved policy: how soon values outweigh the prior
 
@@ -34,6 +37,17 @@ class Decision(NamedTuple):
     actions: Tensor  # the children of the root
     weights: Tensor  # the improved policy over them
     value: Tensor  # of the root to its mover, if he plays by the improved policy
+
+
+class Way(NamedTuple):
+    """Where a simulation goes in each row: from the root down to an edge without a node."""
+
+    edges: list[Tensor]  # one for each step
+    counts: list[Tensor]  # whether that step was taken
+    signs: list[Tensor]  # of its mover
+    last: Tensor  # the last edge taken
+    states: Tensor  # where it begins
+    actions: Tensor  # what is played there
 
 
 def completed(logit: Tensor, visits: Tensor, total: Tensor, value: Tensor) -> Tensor:
@@ -109,39 +123,73 @@ class Search:
         self.simulation = table(1, of=torch.int64)
         self.descend: Callable[..., tuple[Tensor, ...]] = evaluator.quick(descend)
         self.improved: Callable[..., Tensor] = evaluator.quick(improved)
-        self.graphs: tuple[torch.cuda.CUDAGraph, torch.cuda.CUDAGraph] | None = None
+        self.graphs: list[torch.cuda.CUDAGraph] = []
+        # where the processor plays: what one half of a simulation leaves to the other
+        self.way: Way | None = None
+        self.played = table(0 if self.game.on_device else batch, self.game.width, of=torch.uint8)
+        self.awaited: Callable[[], Tensor] | None = None
 
     @torch.no_grad()
     def run(self, states: Tensor, noise: float = 1.0) -> Decision:
         """Search every row."""
+        self.plant(states, noise)
+        for _ in range(self.effort.simulations):
+            if self.game.on_device:
+                self._run(1, self._simulate)
+            else:
+                self.begin()
+                self.finish()
+        return self.decide()
+
+    def plant(self, states: Tensor, noise: float) -> None:
+        """Put the roots into all trees."""
         self.root.copy_(states)
         self.noise.fill_(noise)
-        if ON_GPU and self.settings.graphs:
-            if self.graphs is None:
-                self.graphs = self._captured()
-            plant, simulate = self.graphs[0].replay, self.graphs[1].replay
-        else:
-            plant, simulate = self._plant, self._simulate
-        plant()
-        for _ in range(self.effort.simulations):
-            simulate()
-        return self._decide()
+        if ON_GPU and self.settings.graphs and not self.graphs:
+            self._capture()
+        self._run(0, self._plant)
 
-    def _captured(self) -> tuple[torch.cuda.CUDAGraph, torch.cuda.CUDAGraph]:
-        """Both parts as CUDA graphs. They must have run before, so that nothing is compiled while they are captured."""
+    def begin(self) -> None:
+        """The first half of a simulation, where the processor plays: until it is asked to."""
+        self._run(1, self._descend_to_play)
+        assert self.way is not None
+        self.awaited = cast("ProcessorGame", self.game).begin(self.way.states, self.way.actions)
+
+    def finish(self) -> None:
+        """The second half, when it has played."""
+        assert self.awaited is not None
+        self.played.copy_(self.awaited())
+        self._run(2, self._grow_from_played)
+
+    def _run(self, number: int, part: "Callable[[], None]") -> None:
+        """A part, by its graph if it has been captured."""
+        (self.graphs[number].replay if self.graphs else part)()
+
+    def _capture(self) -> None:
+        """The parts as CUDA graphs. They must have run before, so that nothing is compiled while they are captured."""
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):
-            self._plant()
-            self._simulate()
-            self._plant()
-            self._simulate()
+            for _ in range(2):
+                self._plant()
+                self._simulate()
         torch.cuda.current_stream().wait_stream(side)
-        graphs = torch.cuda.CUDAGraph(), torch.cuda.CUDAGraph()
-        for graph, part in zip(graphs, (self._plant, self._simulate), strict=True):
-            with torch.cuda.graph(graph):
+        halves = [self._descend_to_play, self._grow_from_played]
+        graphs = []
+        for part in (self._plant, *([self._simulate] if self.game.on_device else halves)):
+            graphs.append(torch.cuda.CUDAGraph())
+            with torch.cuda.graph(graphs[-1]):
                 part()
-        return graphs
+        self.graphs = graphs
+
+    def _descend_to_play(self) -> None:
+        """What lies before the play. Of a captured one, the way stays where it is, and is another every time."""
+        self.way = self._go_down()
+
+    def _grow_from_played(self) -> None:
+        """What lies after it."""
+        assert self.way is not None
+        self._grow(self.way, self.played)
 
     def _plant(self) -> None:
         """Step 1: the root, its children the actions with the greatest sums of logit and Gumbel noise."""
@@ -181,14 +229,18 @@ class Search:
 
     def _simulate(self) -> None:
         """Steps 2 to 5, once: go down to an edge without a node, make the node, and carry its value up again."""
+        way = self._go_down()
+        self._grow(way, self.evaluator.play(way.states, way.actions))
+
+    def _go_down(self) -> Way:
+        """Steps 2 and 3."""
         # Step 2: at the root, the considered action whose turn it is
         score, legal = self._root_scores()
         turn = self.plans.index_select(1, self.simulation)[self.planned]
         is_due = (self.visits[: self.batch] == turn) & self.may_consider
         score = torch.where(legal, score + torch.where(is_due, 0.0, NOT_CONSIDERED), -torch.inf)
         edge = self.rows * self.settings.children + score.argmax(1)
-        root_over = self.is_over[: self.batch]
-        counts = ~root_over
+        counts = ~self.is_over[: self.batch]
         reached = self.child[edge]
         is_live = counts & (reached >= 0)
         node = torch.where(is_live, reached, 0)
@@ -213,25 +265,28 @@ class Search:
             weights.append(counts)
             signs.append(sign)
             last = torch.where(counts, edge, last)
+        parent = last.div(self.settings.children, rounding_mode="floor")
+        return Way(edges, weights, signs, last, self.state[parent], self.action.view(-1)[last])
 
+    def _grow(self, way: Way, states: Tensor) -> None:
+        """Steps 4 and 5."""
         # Step 4: the new node; rows that came to the end of a game, or to the depth allowed, waste it
         self.simulation += 1
-        parent = last.div(self.settings.children, rounding_mode="floor")
-        states = self.evaluator.play(self.state[parent], self.action.view(-1)[last])
         logits, value = self.evaluator.evaluate(states)
         logit, action = torch.topk(logits, self.settings.children, 1)
         self._write(self.simulation, states, logit.float(), action, value)
-        existing = self.child[last]
+        root_over = self.is_over[: self.batch]
+        existing = self.child[way.last]
         leaf = torch.where(root_over, 0, torch.where(existing >= 0, existing, self.simulation))
-        self.child.index_copy_(0, last, torch.where(root_over, existing, leaf))
+        self.child.index_copy_(0, way.last, torch.where(root_over, existing, leaf))
 
         # Step 5: its value, to every mover on the way
         at = leaf * self.batch + self.rows
         found = self.value[at] * self.sign[at]
-        weight = torch.stack(weights).float()
-        path = torch.stack(edges).view(-1)
+        weight = torch.stack(way.counts).float()
+        path = torch.stack(way.edges).view(-1)
         self.visits.view(-1).index_add_(0, path, weight.view(-1))
-        self.total.view(-1).index_add_(0, path, (weight * torch.stack(signs) * found).view(-1))
+        self.total.view(-1).index_add_(0, path, (weight * torch.stack(way.signs) * found).view(-1))
 
     def _root_scores(self) -> tuple[Tensor, Tensor]:
         """Gumbel noise and improved logits of the root's children, and which are legal."""
@@ -239,7 +294,8 @@ class Search:
         better = self.improved(logit, visits, total, self.value[: self.batch], self.settings.scale)
         return self.gumbel + better, logit > LOWEST_LEGAL
 
-    def _decide(self) -> Decision:
+    @torch.no_grad()
+    def decide(self) -> Decision:
         """Step 6: of the most visited, the best; what the policy should have been, and what the root is worth by it.
 
         The mean over all visits would be too low, since halving visits every action that it considers.

@@ -32,6 +32,7 @@ class SearchSettings:
     scale: float = 0.25  # how much values weigh against the prior
     graphs: bool = True  # capture simulations as CUDA graphs
     compiled: bool = True  # compile evaluation
+    shifts: int = 1  # where the processor plays: parts of the batch that take turns with it, so that neither waits
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from training.openings import Openings
 from training.replay import Replay
 from training.search import Search
 from training.settings import Effort, Settings
+from training.shifts import Shifts, search_of
 from training.tally import Tally
 
 
@@ -37,7 +38,7 @@ class Trainer:
         batch = settings.self_play.batch
         self.openings = Openings(self.evaluator, batch, settings.openings)
         self.replay = Replay(game, batch, settings.self_play.memory, settings.search.children)
-        self.searches: dict[Effort, Search] = {}
+        self.searches: dict[Effort, Search | Shifts] = {}
         self.tally = Tally()
         self.random = random.Random(settings.seed)
         self.plies = 0
@@ -86,14 +87,14 @@ class Trainer:
         fresh, fresh_plain = self.openings.take()
         return torch.where(is_over[:, None], fresh, states), torch.where(is_over, fresh_plain, is_plain)
 
-    def _search(self, effort: Effort) -> Search:
+    def _search(self, effort: Effort) -> Search | Shifts:
         """The search of this effort; those of phases gone by make room."""
         if effort not in self.searches:
             phases = [phase for phase in self.settings.phases if effort in (phase.full, phase.fast)]
             wanted = {effort for phase in phases for effort in (phase.full, phase.fast)}
             self.searches = {known: search for known, search in self.searches.items() if known in wanted}
             batch = self.settings.self_play.batch
-            self.searches[effort] = Search(self.evaluator, batch, effort, self.settings.search)
+            self.searches[effort] = search_of(self.evaluator, batch, effort, self.settings.search)
         return self.searches[effort]
 
     def _learn(self, share: float) -> None:

@@ -40,6 +40,7 @@ class BlokusDuo:
     """The rules over batches; `start_fixed` is the share of games whose starting points are fixed (BDU-2)."""
 
     name = "blokus_duo"
+    on_device = True
     shape = Shape(rows=SIDE, columns=SIDE, planes=8, vector=2 * PIECES + 2, kinds=KINDS, marks=2)
     width = WIDTH
     actions = GRID
