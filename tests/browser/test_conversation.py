@@ -15,7 +15,7 @@ def test_friends_talk_each_in_their_language_and_may_be_muted(visits: Visits) ->
     host.page.goto(f"/table/{made['table']['id']}")
     guest.page.goto(made["links"][0]["path"])
     guest.page.locator(".waiting .btn.act").click()
-    guest.page.locator(".log-button").wait_for()  # what was said before one came is no news
+    guest.page.locator(".talk").wait_for(state="attached")  # who only watches hears no words of people's own
     talk = host.page.get_by_role("region", name="Talk")
     talk.get_by_role("button", name="Good luck").click()
     talk.get_by_label("Write here").fill("Mind the <b>throne</b>")

@@ -26,18 +26,28 @@ export class Talk {
 
   // ---- what is heard
 
-  /** All there is, on arrival: nothing of it is news. */
+  /** All there is, on arrival: nothing of it is news, but for who comes back and has missed it. */
   begin(said: readonly Said[]): void {
     const isFirst = this.#all.length === 0;
+    const missed = this.#unknown(said);
     this.#all = said;
     if (isFirst) this.read();
+    else this.#announce(missed);
   }
 
   hear({ said, whole }: Talked): void {
-    const known = new Set(this.#all.map(({ number }) => number));
-    const fresh = said.filter(({ number }) => !known.has(number));
+    const fresh = this.#unknown(said);
     this.#all = whole ? said : [...this.#all, ...fresh];
-    if (!whole) for (const line of fresh) if (this.lines.includes(line)) this.onsaid(line);
+    if (!whole) this.#announce(fresh);
+  }
+
+  #unknown(said: readonly Said[]): Said[] {
+    const known = new Set(this.#all.map(({ number }) => number));
+    return said.filter(({ number }) => !known.has(number));
+  }
+
+  #announce(lines: readonly Said[]): void {
+    for (const line of lines) if (this.lines.includes(line)) this.onsaid(line);
   }
 
   /** What is there is on the screen. */

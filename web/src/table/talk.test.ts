@@ -36,6 +36,15 @@ test("what was said before one came is not new, what comes then is, once", () =>
   expect(talk.isUnread).toBe(false);
 });
 
+test("what was said while one was away is new", () => {
+  const heard = vi.fn();
+  const talk = new Talk("t", heard);
+  talk.begin([hello]);
+  talk.begin([hello, hi]);
+  expect(heard.mock.calls).toEqual([[hi]]);
+  expect(talk.isUnread).toBe(true);
+});
+
 test("what is gone on the server is gone here", () => {
   const talk = new Talk("t");
   talk.begin([hello, hi]);

@@ -36,6 +36,7 @@ async def par_of_deal(
         raise Refused("not-found", status=404)
     worker.readiness.check(game)
     worker.limits.charge("hint", visitor.address)
+    await worker.readiness.ready(game)  # by interpreted rules it would take long, and keep everybody waiting
     answered: asyncio.Future[tuple[View, Finding] | None] = asyncio.get_running_loop().create_future()
 
     def think(cancel: Event) -> "tuple[View, Finding]":

@@ -70,6 +70,7 @@ WAYS = [way_of_deal, way_from_table]
 
 async def _answer(worker: Worker, visitor: Visitor, view: View, what: str) -> Stream:
     worker.limits.charge("hint", visitor.key)
+    await worker.readiness.ready(view.game.id)  # by interpreted rules it would take long, and keep everybody waiting
     beneficiary = Beneficiary(visitor.key, visitor.address)
     found = worker.ways.find(view, f"way {what}", beneficiary)
     try:
