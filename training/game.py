@@ -42,9 +42,7 @@ class Game(Protocol):
     actions: int  # kinds × rows × columns
     forced: int  # what is played where nothing of the grid is legal
     symmetries: int  # the first is the identity
-    on_device: (
-        bool  # whether `play` and `turn` are tensors alone, so that they can be compiled and captured; all else is
-    )
+    on_device: bool  # whether `play` and `turn` are tensors alone, as all else is: they can be compiled and captured
 
     def start(self, count: int) -> Tensor:
         """Rows of first positions; where the game has options they are drawn."""

@@ -5,6 +5,7 @@ import torch
 from torch import Tensor
 
 from training.device import DEVICE
+from training.games.agreement import agree
 from training.games.blokus_duo.library import PLACEMENTS, read_states
 from training.games.blokus_duo.rules import BlokusDuo
 from training.games.blokus_duo.tables import GRID, PASS
@@ -20,25 +21,25 @@ def compare(game: BlokusDuo, path: str) -> dict[str, int]:
     legal = torch.zeros(len(known), GRID, dtype=torch.bool, device=DEVICE)
     legal[:, cells] = _tensor(np.unpackbits(games["legal"], axis=1)[:, : len(cells)]).bool()
 
-    _agree("legal actions", _legal(game, known), legal)
-    _agree("the end", game.is_over(known), over)
+    agree("legal actions", _legal(game, known), legal)
+    agree("the end", game.is_over(known), over)
     after = game.play(known, actions)
     goes_on = _tensor(games["game"][1:] == games["game"][:-1])
-    _agree("play", after[:-1][goes_on], known[1:][goes_on])
+    agree("play", after[:-1][goes_on], known[1:][goes_on])
     for symmetry in range(game.symmetries):
         mirror = f"in mirror {symmetry}"
         mirrored, mirrored_actions = game.turn(known, symmetry), game.turn_actions(actions, symmetry)
-        _agree(f"actions {mirror}", mirrored_actions, turned[:, symmetry])
+        agree(f"actions {mirror}", mirrored_actions, turned[:, symmetry])
         expected = torch.zeros_like(legal)
         expected[:, game.turn_actions(torch.arange(GRID, device=DEVICE), symmetry)] = legal
-        _agree(f"legal actions {mirror}", _legal(game, mirrored), expected)
-        _agree(f"play {mirror}", game.play(mirrored, mirrored_actions), game.turn(after, symmetry))
+        agree(f"legal actions {mirror}", _legal(game, mirrored), expected)
+        agree(f"play {mirror}", game.play(mirrored, mirrored_actions), game.turn(after, symmetry))
     own, other = game.scores(known)
     is_second = game.seat(known).bool()
     scores = torch.stack([torch.where(is_second, other, own), torch.where(is_second, own, other)], 1)
-    _agree("scores", scores[over], _tensor(games["scores"]).float()[over])
+    agree("scores", scores[over], _tensor(games["scores"]).float()[over])
     firsts = known[_tensor(np.unique(games["game"], return_index=True)[1])]
-    _agree("first positions", torch.unique(game.start(4096), dim=0), torch.unique(firsts, dim=0))
+    agree("first positions", torch.unique(game.start(4096), dim=0), torch.unique(firsts, dim=0))
     return {"games": int(over.sum()), "positions": len(known), "legal actions": int(legal.sum())}
 
 
@@ -52,12 +53,3 @@ def _legal(game: BlokusDuo, states: Tensor) -> Tensor:
 def _tensor(values: np.ndarray) -> Tensor:
     """An array on the device."""
     return torch.tensor(values, device=DEVICE)
-
-
-def _agree(what: str, mine: Tensor, known: Tensor) -> None:
-    """Raise unless both are the same, and say where they first differ."""
-    if mine.shape != known.shape:
-        raise AssertionError(f"{what}: {tuple(mine.shape)} here, {tuple(known.shape)} in the library")
-    different = (mine != known).nonzero()
-    if len(different):
-        raise AssertionError(f"{what}: {len(different)} differences, the first at {different[0].tolist()}")

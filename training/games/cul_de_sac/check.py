@@ -8,6 +8,7 @@ from palissade.games.cul_de_sac.observation import TOP_BOTTOM
 from palissade.games.cul_de_sac.rules import ACTIONS, POSITION
 from palissade.games.cul_de_sac.rules import PASS as LIBRARY_PASS
 from training.device import DEVICE, HALF
+from training.games.agreement import agree
 from training.games.cul_de_sac import states as library
 from training.games.cul_de_sac.grid import CELL, GAME, GRID, PASS
 from training.games.cul_de_sac.library import NOBODY
@@ -30,32 +31,32 @@ def compare(game: CulDeSac, path: str) -> dict[str, int]:
     legal = _legal_cells(games, seats, game.longest)
 
     seen = game.observe(known)
-    _agree("legal actions", seen.legal, legal)
+    agree("legal actions", seen.legal, legal)
     won = games["winner"] != NOBODY
     over = _tensor(won | (games["ply"] == game.longest))
-    _agree("the end", game.is_over(known), over)
-    _agree("movers", game.seat(known).long(), _tensor(seats))
+    agree("the end", game.is_over(known), over)
+    agree("movers", game.seat(known).long(), _tensor(seats))
     margin = np.where(won, np.where(games["winner"] == seats, 1.0, -1.0), 0.0)
-    _agree("winners", game.margin(known), _tensor(margin).float())
+    agree("winners", game.margin(known), _tensor(margin).float())
     planes, vector = _observed(states)
-    _agree("planes", seen.planes, planes)
-    _agree("vectors", seen.vector, vector)
+    agree("planes", seen.planes, planes)
+    agree("vectors", seen.vector, vector)
 
     after = game.play(known, actions)
     goes_on = _tensor(games["game"][1:] == games["game"][:-1])
-    _agree("play", after[:-1][goes_on], known[1:][goes_on])
+    agree("play", after[:-1][goes_on], known[1:][goes_on])
     mirrored = game.turn(known, 1)
-    _agree("actions in the mirror", game.turn_actions(actions, 1), turned)
+    agree("actions in the mirror", game.turn_actions(actions, 1), turned)
     expected = torch.zeros_like(legal)
     expected[:, game.turn_actions(torch.arange(GRID, device=DEVICE), 1)] = legal
-    _agree("legal actions in the mirror", game.observe(mirrored).legal, expected)
-    _agree("play in the mirror", game.play(mirrored, turned), game.turn(after, 1))
-    _agree("twice in the mirror", game.turn(mirrored, 1), known)
+    agree("legal actions in the mirror", game.observe(mirrored).legal, expected)
+    agree("play in the mirror", game.play(mirrored, turned), game.turn(after, 1))
+    agree("twice in the mirror", game.turn(mirrored, 1), known)
     endings = game.ending(known)
-    _agree("endings in the mirror", game.turn_endings(endings, 1), game.ending(mirrored))
+    agree("endings in the mirror", game.turn_endings(endings, 1), game.ending(mirrored))
     _exchange(game, known, states)
     firsts = known[_tensor(games["ply"] == 0)]
-    _agree("first positions", game.start(len(firsts)), firsts)
+    agree("first positions", game.start(len(firsts)), firsts)
     return {"games": int((games["ply"] == 0).sum()), "positions": len(known), "legal actions": int(legal.sum())}
 
 
@@ -65,9 +66,9 @@ def _exchange(game: CulDeSac, known: Tensor, states: States) -> None:
     library.turn(exchanged, np.full(len(states), TOP_BOTTOM, np.int32), game.longest)
     other = _tensor(exchanged)
     for what, mine, his in zip(("planes", "vectors", "cells"), game.observe(known), game.observe(other), strict=True):
-        _agree(f"{what} with the colours exchanged", mine, his)
+        agree(f"{what} with the colours exchanged", mine, his)
     marks = [game.marks(game.ending(rows), game.seat(rows)) for rows in (known, other)]
-    _agree("marks with the colours exchanged", *marks)
+    agree("marks with the colours exchanged", *marks)
 
 
 def _states(games: dict[str, np.ndarray], longest: int) -> States:
@@ -105,12 +106,3 @@ def _tensor(values: np.ndarray) -> Tensor:
     if values.dtype == STATE:
         values = values.view(np.uint8).reshape(len(values), STATE.itemsize)
     return torch.tensor(values, device=DEVICE)
-
-
-def _agree(what: str, mine: Tensor, known: Tensor) -> None:
-    """Raise unless both are the same, and say where they first differ."""
-    if mine.shape != known.shape:
-        raise AssertionError(f"{what}: {tuple(mine.shape)} here, {tuple(known.shape)} in the library")
-    different = (mine != known).nonzero()
-    if len(different):
-        raise AssertionError(f"{what}: {len(different)} differences, the first at {different[0].tolist()}")
